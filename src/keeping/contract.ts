@@ -27,8 +27,8 @@ const keeping = z.object({
     damaged: z.array(damagedMemory),
   }),
   sweep: z.object({
-    /** Why the sweep of orphaned files is stopped until an operator looks into it; null if it runs. */
-    stopped: z.enum(['otherStore', 'olderDatabase', 'unknownCouples', 'tooMany']).nullable(),
+    /** Why photographs are refused and nothing is deleted until an operator looks into it; null while all is well. */
+    stopped: z.enum(['otherStore', 'olderDatabase']).nullable(),
   }),
 });
 
@@ -48,7 +48,7 @@ export const keepingCalls = calls({
     reply: null,
   },
   'GET /api/keeping': {
-    summary: 'The last backup, damaged photographs, and whether the sweep is stopped',
+    summary: 'The last backup, damaged photographs, and whether the photo store is the right one',
     reply: keeping,
   },
 });

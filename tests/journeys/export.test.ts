@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { saveRefusal } from '../../src/memories/server/sweep/sweep-state.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { unzip } from '../support/archive.ts';
+import { depsOf } from '../support/deps.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { upload } from '../support/uploads.ts';
@@ -97,15 +97,16 @@ describe('our export', () => {
     await expect.poll(() => decodeURIComponent(album.url())).toMatch(/photos\/2025-11-14 Lantern walk.*\/IMG 1\.jpg$/);
   });
 
-  it('is shown next to a warning while the sweep is stopped', async () => {
+  it('is shown next to a warning while the photo store is another one', async () => {
     const page = await us.open();
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
     await ours.getByText('Every photograph is intact').waitFor();
-    expect(await ours.getByText('Cleanup is paused').count()).toBe(0);
-    await us.app.db.write((tx) => saveRefusal(tx, Date.now(), 'otherStore'));
+    expect(await ours.getByText('No photograph can be saved').count()).toBe(0);
+    const { files } = await depsOf(us.app);
+    await files.writeLabel(JSON.stringify({ id: 'another database', sweeps: 0 }));
     await page.reload();
-    await ours.getByText('Cleanup is paused').waitFor();
-    await ours.getByText('so it deletes no files by itself').waitFor();
+    await ours.getByText('No photograph can be saved').waitFor();
+    await ours.getByText('so it takes no new photographs and deletes none').waitFor();
   });
 });

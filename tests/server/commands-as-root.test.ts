@@ -33,7 +33,8 @@ it.runIf(isReadable)('commands of root leave only files that the server can read
   for (const [name, dataDir, ...args] of [
     ['backup', data, backups],
     ['verify', data, backups],
-    ['sweep', data, '--confirm'],
+    ['adopt-store', data, '--yes'],
+    ['orphans', data],
     ['scrub', data],
     ['restore', empty, backups],
   ]) {

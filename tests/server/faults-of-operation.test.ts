@@ -65,7 +65,8 @@ function prepare(engine: Engine) {
 const COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['backup', 'backups'],
   ['scrub'],
-  ['sweep'],
+  ['orphans'],
+  ['adopt-store'],
   ['admin', 'reset-password', 'ada@example.org'],
 ];
 
@@ -128,7 +129,7 @@ describe('a start or command that fails with SQLite', () => {
 
 describeOnBoth('a start or command that fails', (engine) =>
   onPostgresOnly(engine, () => {
-    const { path, variable, run, script, expectOneLine } = prepare(engine);
+    const { path, variable, run, start, script, expectOneLine } = prepare(engine);
 
     it.each([
       ['the database is missing', { pathname: '/nowhere' }, /^PostgreSQL has no database of that name/],
@@ -156,11 +157,14 @@ describeOnBoth('a start or command that fails', (engine) =>
 
     it('because the name of the bucket is impossible says so in one line', async () => {
       const variables = { STORAGE_URL: changed(variable('STORAGE_URL'), { hostname: 'ab' }) };
-      await expectOneLine(variables, /^The photo store in STORAGE_URL refuses .*\(InvalidBucketName\)/);
+      for (const { code, output } of [await start(variables), await run([script('orphans')], variables)]) {
+        expect(output).toMatch(/^The photo store in STORAGE_URL refuses .*\(InvalidBucketName\)\.\n$/);
+        expect(code).toBe(1);
+      }
     });
 
     it('because the keys of the bucket are wrong says so in one line', async () => {
-      const { code, output } = await run([script('sweep')], { AWS_SECRET_ACCESS_KEY: 'secret' });
+      const { code, output } = await run([script('orphans')], { AWS_SECRET_ACCESS_KEY: 'secret' });
       expect(output).toMatch(/^The photo store in STORAGE_URL .*\(SignatureDoesNotMatch\)\.\n$/);
       expect(code).toBe(1);
     });

@@ -45,7 +45,7 @@ it('a command runs beside the server, and a restore does not', async () => {
   for (const [name, ...args] of [
     ['backup', backups],
     ['verify', backups],
-    ['sweep'],
+    ['orphans'],
     ['scrub'],
     ['admin', 'reset-password', ada.email],
   ] as const) {

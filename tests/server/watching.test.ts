@@ -44,7 +44,7 @@ describe('/metrics', () => {
     expect(text).toMatch(/^our_love_story_damaged_photographs 0$/m);
     expect(text).toMatch(/^our_love_story_backup_verified_timestamp_seconds 0$/m);
     expect(text).toMatch(/^our_love_story_sweep_stopped 0$/m);
-    expect(text).toMatch(/^our_love_story_stray_files 0$/m);
+    expect(text).toMatch(/^our_love_story_orphan_bytes 0$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
     for (const secret of [id, 'secret-code', 'ada-measured', 'business', ada.user.couple.id]) {
       expect(text).not.toContain(secret);

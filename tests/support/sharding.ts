@@ -78,6 +78,7 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
   toldReminders: couples,
   addedPhotos: couples,
   strays: couples,
+  importedFiles: couples,
 };
 
 /**
@@ -97,7 +98,7 @@ export const CROSS_COUPLE_INDEXES: Readonly<Record<string, string>> = {
   replies_by_age: 'the sweep: Idempotency-Keys to forget after ninety days',
   replies_with_body: 'the sweep: stored replies to forget after a day',
   uploads_by_age: 'the sweep: resumable uploads to delete after a day',
-  strays_by_age: 'the sweep: files that belonged to no memory for thirty days',
+  strays_by_age: 'none any more: an earlier release’s sweep',
   deletions_by_due: 'the scheduled jobs: spaces whose notice period is over',
 };
 

@@ -14,7 +14,7 @@ import { sendProblem } from '../../base/server/errors.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { createHttp, type Timeouts } from '../../base/server/http.ts';
 import { openLocalLive, openPostgresLive } from '../../base/server/live.ts';
-import { databaseId } from '../../base/server/store-identity.ts';
+import { createStore, databaseId } from '../../base/server/store-identity.ts';
 import { addHealth } from './health.ts';
 import { addMetrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
@@ -68,13 +68,16 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
       : await openPostgresLive(config.databaseDirectUrl ?? config.databaseUrl, (error) =>
           log.error({ err: error }, 'live changes between nodes'),
         );
+  const files = await openFiles(config);
+  const now = options.now ?? Date.now;
+  await createStore({ db, files, now });
   const deps: Deps = {
     config,
     db,
     databaseId: await databaseId(db),
-    files: await openFiles(config),
+    files,
     live,
-    now: options.now ?? Date.now,
+    now,
     step: options.step ?? (() => undefined),
     print: options.print ?? ((text) => void process.stdout.write(text)),
     randomInt: options.randomInt ?? ((limit) => randomInt(limit)),

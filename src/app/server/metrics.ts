@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../../base/server/bearer.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendProblem } from '../../base/server/errors.ts';
+import { findMismatch } from '../../base/server/store-identity.ts';
 import { readFigures } from '../../keeping/server/integrity/integrity-figures.ts';
 
 /** Upper limits of the histogram, in seconds. Photographs need the long ones. */
@@ -31,8 +32,12 @@ export async function addMetrics(fastify: FastifyInstance, deps: Deps): Promise<
   const damaged = gauge('damaged_photographs', 'Photographs whose files no longer match their upload');
   const verified = gauge('backup_verified_timestamp_seconds', 'Time of the last verified backup; 0 for never');
   const failed = gauge('backup_failed', 'Whether the last backup failed');
-  const stopped = gauge('sweep_stopped', 'Whether the sweep is stopped until an operator confirms it');
-  const strays = gauge('stray_files', 'Stored files that belong to no memory');
+  const stopped = gauge(
+    'sweep_stopped',
+    'Whether the photo store is not the one of the database, so that nothing is saved',
+  );
+  const orphanFiles = gauge('orphan_files', 'Stored files that no row names, as the last npm run orphans found');
+  const orphanBytes = gauge('orphan_bytes', 'Bytes of the stored files that no row names');
 
   fastify.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };
@@ -40,13 +45,16 @@ export async function addMetrics(fastify: FastifyInstance, deps: Deps): Promise<
   });
   fastify.get('/metrics', async (request, reply) => {
     if (!hasToken(request, metricsToken)) return refuse(reply);
-    const figures = await readFigures(deps.db.read, deps.now());
+    const figures = await readFigures(deps.db.read);
+    // While the store does not answer, the last state stays.
+    const mismatch = await findMismatch(deps).catch(() => undefined);
     photographs.set(figures.photographs);
     damaged.set(figures.damaged);
     verified.set((figures.verifiedAt ?? 0) / 1000);
     failed.set(Number(figures.hasFailed));
-    stopped.set(Number(figures.isSweepStopped));
-    strays.set(figures.strays);
+    if (mismatch !== undefined) stopped.set(Number(mismatch !== null));
+    orphanFiles.set(figures.orphans.files);
+    orphanBytes.set(figures.orphans.bytes);
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)

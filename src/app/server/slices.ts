@@ -17,6 +17,7 @@ import { homeRoutes } from '../../home/server/routes.ts';
 import { ideaCalls } from '../../ideas/contract.ts';
 import { ideaRoutes } from '../../ideas/server/routes.ts';
 import { keepingCalls } from '../../keeping/contract.ts';
+import { sweepImports } from '../../keeping/server/import/imported-files.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
 import { memoryCalls } from '../../memories/contract.ts';
@@ -94,7 +95,8 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
     /** Starts the background jobs. Call it once the server listens. */
     listening: async () => {
       await setup.print();
-      jobs.push(startSweeps(deps, [sweepUploads, sweepReplies]), startScheduledJobs(deps), startReminders(deps));
+      const sweepSteps = [sweepUploads, sweepReplies, sweepImports];
+      jobs.push(startSweeps(deps, sweepSteps), startScheduledJobs(deps), startReminders(deps));
     },
     /** Closes event streams, which would otherwise keep the server from finishing its requests. */
     closing: () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FieldError, Problem } from '../refusal.ts';
 import { Refusal, titleOf } from '../refusal.ts';
 import { type Fault, faultOf, isTransient } from './db/faults.ts';
+import { StoreUnavailable } from './files/files.ts';
 
 /** Seconds to wait before a retry while the database or photo store is down. */
 export const OUTAGE_RETRY_S = 5;
@@ -11,6 +12,11 @@ export const OUTAGE_RETRY_S = 5;
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return fromIssues(error);
+  if (error instanceof StoreUnavailable) {
+    return new Refusal(503, 'Our photos are unavailable for a moment. Please try again.', {
+      retryAfter: OUTAGE_RETRY_S,
+    });
+  }
   const fault = faultOf(error);
   if (fault === 'diskFull') return new Refusal(507, 'Our disk is full. Nothing was saved; make room and try again.');
   if ((fault !== null && UNAVAILABLE.has(fault)) || isTransient(error)) {

@@ -1,6 +1,6 @@
-import { Refusal } from '../refusal.ts';
 import { DataDirInUse } from './data-dir-lock.ts';
 import { codeOf, type Fault, faultOf, isTransient } from './db/faults.ts';
+import { StoreUnavailable } from './files/files.ts';
 
 /** What an operator can do about a fault. */
 const ADVICE: Readonly<Record<Fault, string>> = {
@@ -31,10 +31,9 @@ const ADVICE: Readonly<Record<Fault, string>> = {
 export function explainFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof DataDirInUse) return error.message;
-  // The store's own error is the cause of the answer that a client would get.
-  if (error instanceof Refusal) {
+  if (error instanceof StoreUnavailable) {
     return error.cause === undefined
-      ? null
+      ? error.message
       : withReason('The photo store in STORAGE_URL refuses or fails', codeOf(error.cause));
   }
   const fault = faultOf(error);

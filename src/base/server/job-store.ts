@@ -9,7 +9,7 @@ export type ScheduledJobName =
   | 'scrub'
   | 'import'
   | 'sweep'
-  | 'store'
+  | 'orphans'
   | 'deletions'
   | 'erasures'
   | 'clock'

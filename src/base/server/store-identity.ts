@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Reader, Writer } from './db/db.ts';
 import type { StoreIdentityTable } from './db/tables.ts';
 import type { Deps } from './deps.ts';
+import { StoreUnavailable } from './files/files.ts';
 
 /** There is only one photo store, and so only one row. */
 const NAME = 'photos';
@@ -11,58 +12,100 @@ const NAME = 'photos';
 const labelSchema = z.object({ id: z.string().min(1).max(100), sweeps: z.int().nonnegative() });
 type Label = z.output<typeof labelSchema>;
 
-type StoreDeps = Pick<Deps, 'db' | 'files'>;
+type StoreDeps = Pick<Deps, 'db' | 'files' | 'now'>;
 
 /**
- * How the database and the photo store belong together: `same`; `unclaimed` if the store has no label yet; `otherStore`
- * if it belongs to another database or lost its label; `olderDatabase` if a newer state of this database has swept the
- * store, so that this database was restored from an older copy or is a copy itself.
+ * Why a photo store isn't the one of the database. `otherStore`: it belongs to another database, or has no label although
+ * this database has claimed one. `olderDatabase`: a newer state of this database has swept it, so this one was restored
+ * from an older copy, or is a copy itself.
  */
-export type Belonging = 'same' | 'unclaimed' | Mismatch;
-type Mismatch = 'otherStore' | 'olderDatabase';
+export type Mismatch = 'otherStore' | 'olderDatabase';
 
-/** Why jobs must delete nothing: the database and the store don't belong together. Null if they do. */
-export function mismatchOf(belonging: Belonging): Mismatch | null {
-  return belonging === 'same' || belonging === 'unclaimed' ? null : belonging;
+/** The text of each reason, for the log, `/readyz` and the commands. */
+export const MISMATCHES: Readonly<Record<Mismatch, string>> = {
+  otherStore: 'The photo store belongs to another database, or has no label that says whose it is.',
+  olderDatabase: 'The database is older than the photo store: it was put back from a copy, or is a copy itself.',
+};
+
+/** What follows from a mismatch, for the log and `/readyz`. */
+export const CONSEQUENCE = 'No photograph is taken and nothing is deleted.';
+
+/** The photo store isn't the one of the database. */
+export class WrongStore extends StoreUnavailable {
+  override readonly name = 'WrongStore';
+
+  constructor(reason: Mismatch) {
+    super(`${MISMATCHES[reason]} ${CONSEQUENCE}`);
+  }
 }
 
 /**
- * Compares the database's identity with the store's label. Jobs that delete files call this first.
+ * Compares the database's identity with the store's label. A new database claims its store first, and creates the bucket.
+ * @returns null if they belong together
  * @throws the errors of the database or the store; the result is unknown then
  */
-export async function belongingOf({ db, files }: StoreDeps): Promise<Belonging> {
-  // Read the label first: another node may count a sweep now, first in the database and then in the store.
-  const before = await files.readLabel();
+export async function findMismatch(deps: StoreDeps): Promise<Mismatch | null> {
+  const { db, files } = deps;
   const identity = await identityOf(db);
-  if (before === null && identity.claimedAt === null) return 'unclaimed';
-  // Another node may have claimed the store between the two reads. It writes the label first.
-  const text = before ?? (await files.readLabel());
-  if (text === null) return 'otherStore';
-  const label = parseLabel(text);
+  if (identity.claimedAt === null) await claimIfNew(deps);
+  const label = parseLabel((await files.readLabel()) ?? '');
   if (label?.id !== identity.id) return 'otherStore';
-  return label.sweeps > identity.sweeps ? 'olderDatabase' : 'same';
+  if (label.sweeps <= identity.sweeps) return null;
+  // Another node may have counted a sweep meanwhile, first in the database and then in the store.
+  return label.sweeps > (await identityOf(db)).sweeps ? 'olderDatabase' : null;
 }
 
-/** Claims an unlabeled store for this database. All nodes write the same identity. */
-export async function claimStore({ db, files }: StoreDeps, now: number): Promise<void> {
+/**
+ * Makes sure that photographs may be stored and files may be deleted.
+ * @throws WrongStore if the store isn't the one of the database; the errors of the database or the store
+ */
+export async function assertOwnStore(deps: StoreDeps): Promise<void> {
+  const mismatch = await findMismatch(deps);
+  if (mismatch !== null) throw new WrongStore(mismatch);
+}
+
+/**
+ * Creates and claims the store of a new database, at its start. A database with photographs must find its bucket: another
+ * one would not have them.
+ * @throws StoreUnavailable if the bucket can't be created
+ */
+export async function createStore(deps: StoreDeps): Promise<void> {
+  const { claimedAt } = await identityOf(deps.db);
+  if (claimedAt !== null) return;
+  if ((await anyPhotograph(deps.db.read)) === undefined) await deps.files.create();
+  // A store that does not respond is claimed by its first use.
+  await claimIfNew(deps).catch(() => undefined);
+}
+
+function anyPhotograph(reader: Reader): Promise<{ coupleId: string; fileName: string } | undefined> {
+  return reader.selectFrom('memories').select(['coupleId', 'fileName']).limit(1).executeTakeFirst();
+}
+
+/** Claims an unlabeled store for a database that has claimed none: one without photographs, or whose photographs it has. */
+async function claimIfNew(deps: StoreDeps): Promise<void> {
+  const { db, files, now } = deps;
+  const photograph = await anyPhotograph(db.read);
+  if (photograph === undefined) await files.create();
+  else if ((await files.size(`${photograph.coupleId}/${photograph.fileName}`)) === null) return;
+  if ((await files.readLabel()) !== null) return;
   const { id, sweeps } = await identityOf(db);
   // The label comes first: a claim without a label would look like a store that lost it.
   await writeLabel(files, { id, sweeps });
-  await db.write((tx) => update(tx, { claimedAt: now }));
+  await db.write((tx) => update(tx, { claimedAt: now() }));
 }
 
 /** Claims the store for this database, even if it belonged to another one: for operators and restores. */
-export async function adoptStore({ db, files }: StoreDeps, now: number): Promise<void> {
+export async function adoptStore({ db, files, now }: StoreDeps): Promise<void> {
   const { id, sweeps } = await identityOf(db);
   const label = parseLabel((await files.readLabel()) ?? '');
   const next = Math.max(sweeps, label?.sweeps ?? 0) + 1;
   await db.write((tx) => update(tx, { sweeps: next }));
   await writeLabel(files, { id, sweeps: next });
-  await db.write((tx) => update(tx, { claimedAt: now }));
+  await db.write((tx) => update(tx, { claimedAt: now() }));
 }
 
 /** Counts a sweep, first in the database, so that the store is never ahead of its own database. */
-export async function countSweep({ db, files }: StoreDeps): Promise<void> {
+export async function countSweep({ db, files }: Pick<Deps, 'db' | 'files'>): Promise<void> {
   const { id, sweeps } = await db.write((tx) =>
     tx
       .updateTable('storeIdentity')

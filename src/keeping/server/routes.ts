@@ -1,9 +1,9 @@
 import type { Deps } from '../../base/server/deps.ts';
 import { readScheduledJob } from '../../base/server/job-store.ts';
 import type { Routes } from '../../base/server/serve.ts';
+import { findMismatch, type Mismatch } from '../../base/server/store-identity.ts';
 import { formatInstant } from '../../base/time.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
-import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
 import type { keepingCalls } from '../contract.ts';
 import { type BackupState, isBackupOn } from './backup/nightly-backup.ts';
 import { exportRoutes } from './export/export-routes.ts';
@@ -18,12 +18,12 @@ export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
     ...exportRoutes(deps),
 
     'GET /api/keeping': async ({ session }) => {
-      const [isOn, backup, scrub, damagedFiles, sweep] = await Promise.all([
+      const [isOn, backup, scrub, damagedFiles, stopped] = await Promise.all([
         isBackupOn(db.read, now()),
         readScheduledJob<BackupState>(db.read, 'backup'),
         readScheduledJob(db.read, 'scrub'),
         readAsSeen(db.read, session, now(), (sight) => damagedFilesOf(db.read, sight)),
-        readSweep(db.read, now()),
+        mismatchIfKnown(deps),
       ]);
       return {
         backup: {
@@ -42,8 +42,13 @@ export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
             foundAt: formatInstant(foundAt),
           })),
         },
-        sweep: { stopped: sweep.stopped },
+        sweep: { stopped },
       };
     },
   };
+}
+
+/** Whether this node's photo store is the right one. A store that doesn't answer must not hide the rest. */
+async function mismatchIfKnown(deps: Deps): Promise<Mismatch | null> {
+  return findMismatch(deps).catch(() => null);
 }

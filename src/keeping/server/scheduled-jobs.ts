@@ -2,7 +2,6 @@ import { sweepDeletions } from '../../auth/server/couple/deletion-sweep.ts';
 import { isClockTrusted } from '../../base/server/clock-check.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { MINUTE } from '../../base/time.ts';
-import { readSweep } from '../../memories/server/sweep/sweep-state.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
 import { scrubNextBatch } from './integrity/scrub.ts';
 
@@ -35,8 +34,6 @@ export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
   };
 }
 
-/** Not while the sweep is stopped: an old copy of the database may hold a request that was withdrawn later. */
 async function deleteDueSpaces(deps: Deps, isStopped: () => boolean): Promise<void> {
-  const { stopped } = await readSweep(deps.db.read, deps.now());
-  if (stopped === null && (await isClockTrusted(deps))) await sweepDeletions(deps, isStopped);
+  if (await isClockTrusted(deps)) await sweepDeletions(deps, isStopped);
 }

@@ -98,14 +98,14 @@ function PhotographsLine({ doneAt, damaged }: KeepingStatus['scrub']) {
   );
 }
 
-/** Shown only while the sweep is stopped because the server found files that it doesn't know. */
+/** Shown only while the server has a photo store that isn't the one of its database. */
 function SweepLine({ stopped }: KeepingStatus['sweep']) {
   if (stopped === null) return null;
   return (
     <Line
       icon={<ShieldAlert />}
-      title="Cleanup is paused"
-      meta="Our server’s photographs and its database don’t match, so it deletes no files by itself. The server log has the reason."
+      title="No photograph can be saved"
+      meta="Our server’s photographs and its database don’t match, so it takes no new photographs and deletes none. The server log has the reason."
     />
   );
 }

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { allStoredNames } from './names.ts';
+import { pendingNames } from './names.ts';
 import { removePendingFile } from './pending-file-store.ts';
 
 /** Photos whose files are removed at once. */
@@ -30,14 +30,17 @@ export function openFileRemover(deps: Pick<Deps, 'db' | 'files' | 'log'>): FileR
   };
 }
 
-/** Removes all files of a stem without a row, then the record of its pending files. */
+/**
+ * Removes pending files, then their record.
+ * @param pending a stem without a memory, for all of its files, or the name of one file
+ */
 export async function removeFiles(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   coupleId: CoupleId,
-  stem: string,
+  pending: string,
 ): Promise<void> {
-  await Promise.all(allStoredNames(coupleId, stem).map((name) => files.remove(name)));
-  await db.write((tx) => removePendingFile(tx, coupleId, stem));
+  await Promise.all(pendingNames(coupleId, pending).map((name) => files.remove(name)));
+  await db.write((tx) => removePendingFile(tx, coupleId, pending));
 }
 
 /** Runs a cleanup whose failure must not fail the request: the sweep removes the same files later. */

@@ -16,8 +16,9 @@ export function fileNameOf(stem: string, type: MediaType): string {
   return stem + FORMATS[type];
 }
 
+/** The stem of a file name, or of a stem itself. */
 export function stemOf(fileName: string): string {
-  return fileName.slice(0, fileName.indexOf('.'));
+  return fileName.split('.', 1)[0] ?? '';
 }
 
 /** Every file name that an original with this stem may have, depending on its type. */
@@ -25,15 +26,20 @@ export function possibleFileNames(stem: string): string[] {
   return Object.values(FORMATS).map((extension) => stem + extension);
 }
 
+/** The file names of the images that are made from an original. */
+export function variantNames(stem: string): string[] {
+  return [`${stem}.preview.webp`, `${stem}.thumbnail.webp`];
+}
+
 /** The stored name of one size of a photo. */
 export function storedName(coupleId: CoupleId, fileName: string, size: Size): string {
   return `${coupleId}/${size === 'original' ? fileName : `${stemOf(fileName)}.${size}.webp`}`;
 }
 
-/** Every name that the photo store may have under a stem. */
-export function allStoredNames(coupleId: CoupleId, stem: string): string[] {
-  const originals = possibleFileNames(stem).map((fileName) => `${coupleId}/${fileName}`);
-  return [...originals, storedName(coupleId, `${stem}.`, 'preview'), storedName(coupleId, `${stem}.`, 'thumbnail')];
+/** Every name that the photo store may have for a pending file: all names of a stem, or that of one file. */
+export function pendingNames(coupleId: CoupleId, pending: string): string[] {
+  const names = pending.includes('.') ? [pending] : [...possibleFileNames(pending), ...variantNames(pending)];
+  return names.map((name) => nameOf(coupleId, name));
 }
 
 /** The stored name of a part of a resumable upload. */

@@ -8,6 +8,7 @@ const ROWS_PER_INSERT = 10_000;
 /**
  * Adds pending files: the stems of photos whose files are about to be stored or removed. A row is added first, and deleted
  * in the transaction that completes the work. If the server dies in between, the sweep finds the files by the row.
+ * @throws the database's error if a stem has a row already
  */
 export async function addPendingFiles(
   tx: Writer,
@@ -20,12 +21,28 @@ export async function addPendingFiles(
   }
 }
 
-/** Deletes a pending-file row, no matter who added it. */
-export async function removePendingFile(tx: Writer, coupleId: CoupleId, stem: string): Promise<void> {
-  await tx.deleteFrom('pendingFiles').where('coupleId', '=', coupleId).where('fileName', '=', stem).execute();
+/**
+ * Adds one pending file, or renews it if another process has left it: a stem, or the name of one file that is made from an
+ * original, so that this row outlives the removal of the photo's other files.
+ */
+export async function setPendingFile(
+  tx: Writer,
+  coupleId: CoupleId,
+  { name, createdAt }: { name: string; createdAt: number },
+): Promise<void> {
+  await tx
+    .insertInto('pendingFiles')
+    .values({ coupleId, fileName: name, createdAt })
+    .onConflict((conflict) => conflict.columns(['coupleId', 'fileName']).doUpdateSet({ createdAt }))
+    .execute();
 }
 
-/** Deletes an upload's own pending-file row. @returns false if a sweep has taken it over and removes the files */
+/** Deletes a pending-file row, no matter who added it. */
+export async function removePendingFile(tx: Writer, coupleId: CoupleId, name: string): Promise<void> {
+  await tx.deleteFrom('pendingFiles').where('coupleId', '=', coupleId).where('fileName', '=', name).execute();
+}
+
+/** Deletes one's own pending-file row. @returns false if a sweep has taken it over and removes the files */
 export async function removeOwnPendingFile(
   tx: Writer,
   coupleId: CoupleId,
@@ -48,13 +65,13 @@ export async function removeOwnPendingFile(
 export async function takeOverPendingFile(
   tx: Writer,
   coupleId: CoupleId,
-  { stem, createdAt, now }: { stem: string; createdAt: number; now: number },
+  { name, createdAt, now }: { name: string; createdAt: number; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('pendingFiles')
     .set({ createdAt: now })
     .where('coupleId', '=', coupleId)
-    .where('fileName', '=', stem)
+    .where('fileName', '=', name)
     .where('createdAt', '=', createdAt)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -63,7 +80,8 @@ export async function takeOverPendingFile(
 /** A pending file of any couple. */
 export interface PendingFile {
   readonly coupleId: CoupleId;
-  readonly stem: string;
+  /** A stem, or the name of one file that is made from an original. */
+  readonly name: string;
   readonly createdAt: number;
 }
 
@@ -76,9 +94,9 @@ export function oldPendingFiles(
 ): Promise<PendingFile[]> {
   const old = reader
     .selectFrom('pendingFiles')
-    .select(['coupleId', 'fileName as stem', 'createdAt'])
+    .select(['coupleId', 'fileName as name', 'createdAt'])
     .where('createdAt', '<', before);
-  const key = after && [after.createdAt, after.coupleId, after.stem];
+  const key = after && [after.createdAt, after.coupleId, after.name];
   return inOrderAfter(old, ['createdAt', 'coupleId', 'fileName'], key).limit(limit).execute();
 }
 

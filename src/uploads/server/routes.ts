@@ -1,5 +1,6 @@
 import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/serve.ts';
+import { assertOwnStore } from '../../base/server/store-identity.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/rules.ts';
 import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';
@@ -10,7 +11,7 @@ import { validatePhoto } from './validate.ts';
 
 /** The routes that upload photos (spec 7, contract 3). */
 export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
-  const runUpload = limitUploads(deps.now);
+  const runUpload = limitUploads(deps.now, () => assertOwnStore(deps));
   return {
     'GET /api/Memories/upload-info': async () => ({
       maxFileSizeBytes: memoryLimits.fileSizeBytes,

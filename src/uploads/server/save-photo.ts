@@ -17,6 +17,7 @@ import type { Place } from '../../base/server/places.ts';
 import type { SeenAgain } from '../../base/server/replies.ts';
 import type { Context, Session } from '../../base/server/serve.ts';
 import type { Viewer } from '../../base/server/sight.ts';
+import { assertOwnStore } from '../../base/server/store-identity.ts';
 import { textOrNull } from '../../base/text.ts';
 import { allows, type DateStatus, REFUSED } from '../../dates/rules.ts';
 import { findDate, lockDate } from '../../dates/server/store.ts';
@@ -191,6 +192,8 @@ async function storePhoto(deps: Deps, coupleId: CoupleId, upload: Upload): Promi
     step('original stored');
     await files.putBytes(nameOf('thumbnail'), photo.thumbnail, 'image/webp');
     step('thumbnail stored');
+    // A disk may have been unplugged, or another one mounted in its place, since the upload began.
+    await assertOwnStore(deps);
     const row = rowOf(upload, { coupleId, fileName, photo, uploadedAt: now() });
     return { stem, pendingSince, row };
   } catch (error) {

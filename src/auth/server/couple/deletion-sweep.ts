@@ -3,7 +3,7 @@ import { attempt } from '../../../base/server/attempt.ts';
 import { dueBatches, dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { withLease } from '../../../base/server/lease.ts';
-import { belongingOf, mismatchOf } from '../../../base/server/store-identity.ts';
+import { findMismatch, MISMATCHES } from '../../../base/server/store-identity.ts';
 import { lockCouple } from '../store.ts';
 import {
   coupleExists,
@@ -89,9 +89,9 @@ type PendingErasure = Awaited<ReturnType<typeof pendingErasures>>[number];
 
 /** Whether the database and the photo store belong together. If not, it logs what is left undone. */
 async function hasItsOwnStore(deps: ErasureDeps, undone: string): Promise<boolean> {
-  const reason = mismatchOf(await belongingOf(deps));
+  const reason = await findMismatch(deps);
   if (reason === null) return true;
-  deps.log.error({ reason }, `${undone}: the photo store belongs to another state of the database`);
+  deps.log.error({ reason }, `${undone}: ${MISMATCHES[reason]}`);
   return false;
 }
 

@@ -51,8 +51,9 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   challenges: { key: ['challengeHash'], backedUp: false },
   // An empty server creates its own.
   setupCodes: { key: ['id'], backedUp: false },
-  // Strays are found again, and a restored database gets its own identity.
   strays: { key: ['coupleId', 'fileName'], backedUp: false },
+  importedFiles: { key: ['coupleId', 'fileName'], backedUp: false },
+  // A restored database gets its own identity.
   storeIdentity: { key: ['name'], backedUp: false },
   addedPhotos: { key: ['coupleId', 'userId', 'dateId'], backedUp: false },
   // The migrations of a restore write their own.

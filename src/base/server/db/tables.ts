@@ -41,6 +41,7 @@ export interface Tables {
   challenges: ChallengesTable;
   setupCodes: SetupCodesTable;
   strays: StraysTable;
+  importedFiles: ImportedFilesTable;
   storeIdentity: StoreIdentityTable;
   migrationKinds: MigrationKindsTable;
 }
@@ -447,19 +448,22 @@ export interface SetupCodesTable {
   createdAt: number;
 }
 
-/** A stored file that no row refers to, until it is deleted, gets a row or disappears. */
+/** No longer used: an earlier release recorded stored files here that no row named. Its nodes may still write it. */
 export interface StraysTable {
-  /** Its folder. The couple may not be in this database. */
   coupleId: CoupleId;
   fileName: string;
-  /** When a sweep first found it, by the server's clock. */
   foundAt: number;
-  /** When it was stored, by the store's clock. A different time means a different file. */
   storedAt: number;
-  /** When the last listing that contained it started. */
   seenAt: number;
-  /** When an operator confirmed its deletion. */
   confirmedAt: number | null;
+}
+
+/** A photograph that an import has stored or is about to store. The couple is not in the database yet. */
+export interface ImportedFilesTable {
+  coupleId: CoupleId;
+  fileName: string;
+  /** When the import last renewed its rows. */
+  createdAt: number;
 }
 
 /** The identity that the database shares with its photo store: one row. */

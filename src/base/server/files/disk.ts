@@ -1,11 +1,27 @@
 import { access, constants, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isUnreadable } from './durable-file.ts';
-import { assertStoredName, FileMissing, type Files, isStoredName, LABEL_NAME } from './files.ts';
-import { alreadyExists, FILE_MODE, FOLDER_MODE, flushFile, flushFolder, Incoming, isMissing } from './local.ts';
+import { assertStoredName, FileMissing, type Files, isStoredName, LABEL_NAME, StoreUnavailable } from './files.ts';
+import {
+  alreadyExists,
+  FILE_MODE,
+  FOLDER_MODE,
+  flushFile,
+  flushFolder,
+  INCOMING_FOLDER,
+  Incoming,
+  isMissing,
+  leftoversIn,
+} from './local.ts';
 
 /** The folder of the photographs in `DATA_DIR`. */
 export const PHOTOS_FOLDER = 'photos';
+
+/**
+ * The folder for incoming files. It is in the store, because a file can only be renamed into place on the same disk, and
+ * the store may be a mount or a link. No couple has an id with a dot.
+ */
+const INCOMING = '.incoming';
 
 const READ_AHEAD = 256 * 1024;
 
@@ -13,7 +29,7 @@ const READ_AHEAD = 256 * 1024;
 export async function openDisk(dataDir: string): Promise<Files> {
   const root = join(dataDir, PHOTOS_FOLDER);
   await mkdir(root, { recursive: true, mode: FOLDER_MODE });
-  const incoming = await Incoming.open(dataDir);
+  const incoming = await Incoming.open(join(root, INCOMING));
   await flushFolder(dataDir);
 
   const pathOf = (name: string) => {
@@ -41,7 +57,6 @@ export async function openDisk(dataDir: string): Promise<Files> {
     },
     putBytes: (name, bytes) => write(pathOf(name), bytes),
     size: async (name) => (await statsOf(name))?.size ?? null,
-    storedAt: async (name) => (await statsOf(name))?.mtimeMs ?? null,
     read: async (name, range) => {
       const file = await orNull(open(pathOf(name), 'r'));
       if (file === null) throw new FileMissing(name);
@@ -58,8 +73,10 @@ export async function openDisk(dataDir: string): Promise<Files> {
     readLabel: () => orNull(readFile(join(root, LABEL_NAME), 'utf8')),
     writeLabel: (text) => write(join(root, LABEL_NAME), text),
     temporary: () => incoming.temporary(),
-    leftovers: () => incoming.leftovers(),
+    // Earlier versions put them into `DATA_DIR`.
+    leftovers: async () => [...(await incoming.leftovers()), ...(await leftoversIn(join(dataDir, INCOMING_FOLDER)))],
     check: () => access(root, constants.R_OK | constants.W_OK),
+    create: async () => undefined,
   };
 }
 
@@ -80,12 +97,12 @@ async function moveIn(flushed: string, path: string, root: string): Promise<stri
   return path;
 }
 
-/** Creates a couple's folder and flushes its parent, the root of the store. @throws EIO if the root is gone */
+/** Creates a couple's folder and flushes its parent, the root of the store. @throws StoreUnavailable if the root is gone */
 async function makeFolder(path: string, root: string): Promise<void> {
   try {
     if (path !== root) await mkdir(path, { mode: FOLDER_MODE });
   } catch (error) {
-    if (isMissing(error)) throw Object.assign(new Error('The photo store is gone', { cause: error }), { code: 'EIO' });
+    if (isMissing(error)) throw new StoreUnavailable('The folder of the photographs is gone.', { cause: error });
     // Another photo of the couple has created it.
     if (!alreadyExists(error)) throw error;
   }

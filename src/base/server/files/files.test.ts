@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -15,9 +15,9 @@ import {
   sqliteAndDisk,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
-import { Refusal } from '../../refusal.ts';
 import { readConfig } from '../config.ts';
-import { FileMissing, type Files } from './files.ts';
+import { toRefusal } from '../errors.ts';
+import { FileMissing, type Files, StoreUnavailable } from './files.ts';
 import { openFiles } from './open.ts';
 
 const COUPLE = '019ab3c4-1111-7222-8333-444455556666';
@@ -46,6 +46,7 @@ describeOnBoth('the photo store', (engine) => {
   beforeAll(async () => {
     storage = await createTestStorage(engine);
     ({ files, dataDir } = await open(storage));
+    await files.create();
   });
   afterAll(() => storage.remove());
 
@@ -75,10 +76,8 @@ describeOnBoth('the photo store', (engine) => {
   it('reports missing files and removes them without an error', async () => {
     const name = `${COUPLE}/aa04.gif`;
     expect(await files.size(name)).toBeNull();
-    expect(await files.storedAt(name)).toBeNull();
     await expect(files.read(name)).rejects.toThrow(FileMissing);
     await files.putBytes(name, Buffer.from('x'), 'image/gif');
-    expect(Math.abs(((await files.storedAt(name)) ?? 0) - Date.now())).toBeLessThan(60_000);
     await files.remove(name);
     await files.remove(name);
     await expect(files.read(name)).rejects.toThrow(FileMissing);
@@ -127,7 +126,7 @@ describe('the photo store on a disk', () => {
     const { files, dataDir } = await open(storage);
     await files.putBytes(`${COUPLE}/aa.jpg`, Buffer.from('x'), 'image/jpeg');
     const modes = await Promise.all(
-      ['photos', 'incoming', `photos/${COUPLE}`, `photos/${COUPLE}/aa.jpg`].map(
+      ['photos', 'photos/.incoming', `photos/${COUPLE}`, `photos/${COUPLE}/aa.jpg`].map(
         async (path) => (await stat(join(dataDir, path))).mode & 0o777,
       ),
     );
@@ -143,7 +142,32 @@ describe('the photo store on a disk', () => {
     await expect(files.putBytes(`${COUPLE}/cc.jpg`, Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
       /EISDIR|ENOTEMPTY/,
     );
-    expect(await readdir(join(dataDir, 'incoming'))).toEqual([]);
+    expect(await readdir(join(dataDir, 'photos/.incoming'))).toEqual([]);
+    await storage.remove();
+  });
+
+  it.skipIf(process.platform !== 'linux')('can be on another disk than the rest of DATA_DIR', async () => {
+    const storage = await createTestStorage(sqliteAndDisk);
+    const dataDir = storage.env.DATA_DIR ?? '';
+    const other = await mkdtemp('/dev/shm/our-love-story-test-');
+    expect((await stat(other)).dev).not.toBe((await stat(dataDir)).dev);
+    await symlink(other, join(dataDir, 'photos'));
+    const { files } = await open(storage);
+    await files.put(`${COUPLE}/aa.jpg`, await localFile(files, Buffer.from('moved')), 'image/jpeg');
+    await files.putBytes(`${COUPLE}/bb.jpg`, Buffer.from('written'), 'image/jpeg');
+    await files.writeLabel('a label');
+    expect((await bytesOf(files.read(`${COUPLE}/aa.jpg`))).toString()).toBe('moved');
+    expect((await Array.fromAsync(files.list())).sort()).toEqual([`${COUPLE}/aa.jpg`, `${COUPLE}/bb.jpg`]);
+    await rm(other, { recursive: true });
+    await storage.remove();
+  });
+
+  it('lists what an earlier version has left beside it', async () => {
+    const storage = await createTestStorage(sqliteAndDisk);
+    const { files, dataDir } = await open(storage);
+    await mkdir(join(dataDir, 'incoming'));
+    await writeFile(join(dataDir, 'incoming', 'old.part'), 'x');
+    expect((await files.leftovers()).map(({ path }) => path)).toEqual([join(dataDir, 'incoming', 'old.part')]);
     await storage.remove();
   });
 });
@@ -175,7 +199,7 @@ describe.skipIf(process.platform !== 'linux')('an S3 store that fails', () => {
     });
     for (let count = 0; count < 10; count += 1) {
       const local = await localFile(files, randomBytes(500_000));
-      await expect(files.put(`${COUPLE}/dd${count}.jpg`, local, 'image/jpeg')).rejects.toThrow(Refusal);
+      await expect(files.put(`${COUPLE}/dd${count}.jpg`, local, 'image/jpeg')).rejects.toThrow(StoreUnavailable);
     }
     await expect.poll(() => openBelow(dataDir)).toEqual([]);
     server.close();
@@ -243,11 +267,11 @@ describe('an unavailable photo store', () => {
     const nowhere = `s3://album?endpoint=${encodeURIComponent('http://127.0.0.1:9')}`;
     const { files } = await open(storage, { STORAGE_URL: nowhere });
     const refused = await files.size(`${COUPLE}/aa.jpg`).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(Refusal);
-    expect(refused).toMatchObject({ status: 503, retryAfter: 5 });
-    await expect(files.check()).rejects.toThrow(Refusal);
+    expect(refused).toBeInstanceOf(StoreUnavailable);
+    expect(toRefusal(refused)).toMatchObject({ status: 503, retryAfter: 5 });
+    await expect(files.check()).rejects.toThrow(StoreUnavailable);
     await expect(files.put(`${COUPLE}/aa.jpg`, await localFile(files, Buffer.from('x')), 'image/jpeg')).rejects.toThrow(
-      Refusal,
+      StoreUnavailable,
     );
     await storage.remove();
   });

@@ -8,7 +8,7 @@ export interface ByteRange {
 
 /**
  * The photo store: a folder or an S3-compatible bucket. The server chooses the names (`<coupleId>/<fileName>`). Stored
- * files are never changed, only removed. Every method throws Refusal 503 while the store is unavailable.
+ * files are never changed, only removed. Every method throws StoreUnavailable while the store is unavailable.
  */
 export interface Files {
   /**
@@ -30,20 +30,28 @@ export interface Files {
   withLocal<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
   /** Removes the file, if it exists. */
   remove(name: string): Promise<void>;
-  /** When the file was stored, in milliseconds, or null if it doesn't exist. */
-  storedAt(name: string): Promise<number | null>;
   /** Lists all names, or those of one couple. */
   list(coupleId?: string): AsyncIterable<string>;
   /** Reads the store's label, a short text that `list` leaves out. Null if the store has none. */
   readLabel(): Promise<string | null>;
   /** Writes the label, with the same durability as a photo. */
   writeLabel(text: string): Promise<void>;
-  /** Returns a path for a new temporary file on the local disk, in the folder that the sweep cleans up. */
+  /**
+   * Returns a path for a new temporary file on the local disk, in the folder that the sweep cleans up. Beside a folder of
+   * photographs it is on the same disk, so that it can be renamed into place.
+   */
   temporary(): string;
   /** Temporary files that a dead process left, with the time of their last write in milliseconds. */
   leftovers(): Promise<readonly { path: string; writtenAt: number }[]>;
   /** Throws if the store doesn't respond (`GET /readyz`). */
   check(): Promise<void>;
+  /** Creates the bucket if it doesn't exist. A folder is created when it is opened. */
+  create(): Promise<void>;
+}
+
+/** The store doesn't respond, or must not be used. The message is for the operator; clients get 503. */
+export class StoreUnavailable extends Error {
+  override readonly name: string = 'StoreUnavailable';
 }
 
 /** The store is available and has no such file. */

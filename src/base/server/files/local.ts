@@ -6,7 +6,10 @@ import { join } from 'node:path';
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
-/** The folder for incoming files. It is always on the local disk, also with an S3 bucket. */
+/** The folder for incoming files with an S3 bucket, in `DATA_DIR`. */
+export const INCOMING_FOLDER = 'incoming';
+
+/** A folder for incoming files. It is always on the local disk, also with an S3 bucket. */
 export class Incoming {
   readonly #folder: string;
 
@@ -14,8 +17,7 @@ export class Incoming {
     this.#folder = folder;
   }
 
-  static async open(dataDir: string): Promise<Incoming> {
-    const folder = join(dataDir, 'incoming');
+  static async open(folder: string): Promise<Incoming> {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     return new Incoming(folder);
   }
@@ -26,18 +28,28 @@ export class Incoming {
   }
 
   /** Lists the files in the folder, with the time of their last write in milliseconds. */
-  async leftovers(): Promise<{ path: string; writtenAt: number }[]> {
-    const names = (await readdir(this.#folder)).filter((name) => name.endsWith('.part'));
-    const found = await Promise.all(
-      names.map(async (name) => {
-        const path = join(this.#folder, name);
+  leftovers(): Promise<{ path: string; writtenAt: number }[]> {
+    return leftoversIn(this.#folder);
+  }
+}
+
+/** Lists the temporary files in a folder, with the time of their last write in milliseconds. None if it doesn't exist. */
+export async function leftoversIn(folder: string): Promise<{ path: string; writtenAt: number }[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const found = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.part'))
+      .map(async (name) => {
+        const path = join(folder, name);
         // Its upload may have finished since.
         const stats = await lstat(path).catch(() => null);
         return stats === null ? [] : [{ path, writtenAt: stats.mtimeMs }];
       }),
-    );
-    return found.flat();
-  }
+  );
+  return found.flat();
 }
 
 /** Writes all bytes. A single write to a nearly full disk may write only some of them. */

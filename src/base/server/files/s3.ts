@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -15,9 +16,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { Refusal } from '../../refusal.ts';
 import type { S3Config } from '../config.ts';
-import { OUTAGE_RETRY_S } from '../errors.ts';
 import { Places } from '../places.ts';
 import {
   assertStoredName,
@@ -27,8 +26,9 @@ import {
   isStoredName,
   LABEL_NAME,
   nullIfMissing,
+  StoreUnavailable,
 } from './files.ts';
-import { FILE_MODE, Incoming } from './local.ts';
+import { FILE_MODE, INCOMING_FOLDER, Incoming } from './local.ts';
 
 const CONNECT_MS = 5_000;
 const RESPONSE_MS = 30_000;
@@ -48,9 +48,8 @@ function noop(): void {
  * single request uploads it, streamed from the disk, with its MD5, which the bucket checks before it acknowledges.
  */
 export async function openS3(config: S3Config, dataDir: string): Promise<Files> {
-  const incoming = await Incoming.open(dataDir);
+  const incoming = await Incoming.open(join(dataDir, INCOMING_FOLDER));
   const bucket = new Bucket(config);
-  await bucket.prepare();
 
   return {
     put: async (name, localPath, type) => {
@@ -69,8 +68,7 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
       return localPath;
     },
     putBytes: (name, bytes, type) => bucket.putBytes(name, bytes, type),
-    size: (name) => nullIfMissing(bucket.head(name).then(({ size }) => size)),
-    storedAt: (name) => nullIfMissing(bucket.head(name).then(({ storedAt }) => storedAt)),
+    size: (name) => nullIfMissing(bucket.size(name)),
     read: (name, range) => bucket.get(name, range),
     isFaultOfFile: async (error) => mayBeOfObject(error) && (await bucket.readsLabel()),
     withLocal: async (name, work) => {
@@ -89,6 +87,7 @@ export async function openS3(config: S3Config, dataDir: string): Promise<Files> 
     temporary: () => incoming.temporary(),
     leftovers: () => incoming.leftovers(),
     check: () => bucket.check(),
+    create: () => bucket.create(),
   };
 }
 
@@ -133,8 +132,8 @@ class Bucket {
     this.#reading = new S3Client(options);
   }
 
-  /** Creates the bucket if it is missing. An unavailable bucket doesn't stop the start; `/readyz` reports it. */
-  async prepare(): Promise<void> {
+  /** Creates the bucket if it is missing. One that doesn't respond is left alone; `/readyz` reports it. */
+  async create(): Promise<void> {
     try {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
     } catch (error) {
@@ -144,7 +143,8 @@ class Bucket {
   }
 
   async check(): Promise<void> {
-    await translateErrors(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+    const response = translateErrors(this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+    if ((await nullIfMissing(response)) === null) throw noBucket();
   }
 
   async put(name: string, { body, size, md5, type }: UploadObject, abortSignal?: AbortSignal): Promise<void> {
@@ -157,9 +157,9 @@ class Bucket {
     await this.put(name, { body: bytes, size: bytes.length, md5, type });
   }
 
-  async head(name: string): Promise<{ size: number; storedAt: number }> {
+  async size(name: string): Promise<number> {
     const head = await translateErrors(this.#client.send(new HeadObjectCommand(this.#at(name))));
-    return { size: head.ContentLength ?? 0, storedAt: head.LastModified?.getTime() ?? 0 };
+    return head.ContentLength ?? 0;
   }
 
   /** @throws FileMissing; Refusal 429 or 503 if too many clients are reading */
@@ -230,19 +230,15 @@ class Bucket {
 
 /**
  * Translates the errors of a request to the bucket.
- * @throws FileMissing if the file doesn't exist; Refusal 503 for any other error
+ * @throws FileMissing if the file doesn't exist; StoreUnavailable for any other error
  */
 async function translateErrors<T>(response: Promise<T>): Promise<T> {
   try {
     return await response;
   } catch (error) {
     if (statusOf(error) === 404 && !isMissingBucket(error)) throw new FileMissing();
-    const refusal = new Refusal(503, 'Our photos are unavailable for a moment. Please try again.', {
-      retryAfter: OUTAGE_RETRY_S,
-    });
-    // For the log only; the client doesn't get it.
-    refusal.cause = error;
-    throw refusal;
+    if (isMissingBucket(error)) throw noBucket(error);
+    throw new StoreUnavailable('The photo store is not responding.', { cause: error });
   }
 }
 
@@ -251,7 +247,8 @@ const BUSY = new Set([429, 502, 503, 504]);
 
 /** Whether the bucket refused the object, or broke off in the middle of it. An outage looks the same. */
 function mayBeOfObject(error: unknown): boolean {
-  if (!(error instanceof Refusal)) return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+  if (!(error instanceof StoreUnavailable))
+    return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
   const status = statusOf(error.cause);
   return status !== undefined && status >= 400 && !BUSY.has(status);
 }
@@ -259,6 +256,10 @@ function mayBeOfObject(error: unknown): boolean {
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('$metadata' in error)) return undefined;
   return (error.$metadata as { httpStatusCode?: number }).httpStatusCode;
+}
+
+function noBucket(cause?: unknown): StoreUnavailable {
+  return new StoreUnavailable('The bucket in STORAGE_URL doesn’t exist.', { cause });
 }
 
 function isMissingBucket(error: unknown): boolean {

@@ -371,8 +371,9 @@ describe('the commands', () => {
     await mkdir(dirname(label), { recursive: true });
     await writeFile(label, JSON.stringify({ id: 'another', sweeps: 3 }));
     expect(await run('restore', storage.env, folder)).toContain(`0: Restored ${counts}`);
-    expect(await run('sweep', storage.env)).toMatch(
-      /^0: 3 files in the photo store, 0 .*\nThe sweep is not stopped\.\n$/,
+    expect(await run('orphans', storage.env)).toBe('0: 0 unknown files, 0 bytes.\n');
+    expect(await run('adopt-store', storage.env)).toMatch(
+      /^0: .*\nThe store has 3 of the 3 photographs .*\nThey belong/,
     );
     expect(await run('restore', app.storage.env, folder)).toMatch(/^1: This database already has data.*\n$/);
     expect(await run('scrub', storage.env)).toBe('0: Checked 3 photographs: all OK\n');

@@ -39,12 +39,13 @@ export async function restore(target: RestoreTarget, root: string, stamp: string
   if (stamp === null) await assertHasCouple(folder, manifest);
   await assertIntact(folder, manifest);
   await prepareTables(target, manifest);
+  await target.files.create();
   await assertNoOtherPhotographs(target.files, folder, manifest);
   for await (const photograph of readPhotographs(folder, manifest)) await restorePhotograph(target.files, photograph);
   await fillTables(target.db, folder, manifest, (tx) => restartTrash(tx, null, Date.now()));
   await migrateTo(target.migrate, null);
   // The store may still carry the id of the lost database.
-  await adoptStore(target, Date.now());
+  await adoptStore({ ...target, now: Date.now });
   return manifest;
 }
 

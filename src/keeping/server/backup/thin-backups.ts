@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../../base/server/deps.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
 import { serverZone } from '../../../base/server/server-zone.ts';
-import { belongingOf, mismatchOf } from '../../../base/server/store-identity.ts';
-import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
-import { STOP_REASONS } from '../../../memories/stray-rules.ts';
+import { findMismatch, MISMATCHES } from '../../../base/server/store-identity.ts';
 import type { Manifest } from '../../manifest.ts';
 import { hasFailedVerification, surplusBackups } from '../../retention.ts';
 import { listedFileFault, photographLists, readPhotographs } from './backup-contents.ts';
@@ -24,14 +22,10 @@ export interface Thinning {
  * wrong database must not push out those of the right one.
  * @throws FolderBusy if another process is using the folder
  */
-export async function thinOwnBackups(
-  { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
-  root: string,
-): Promise<Thinning> {
-  const stopped = mismatchOf(await belongingOf({ db, files })) ?? (await readSweep(db.read, now())).stopped;
-  if (stopped === null) return thinBackups(root);
-  const reason = `The sweep is stopped: ${STOP_REASONS[stopped]}. No backup is removed until it continues.`;
-  return { reason, ofOthers: 0 };
+export async function thinOwnBackups(deps: Pick<Deps, 'db' | 'files' | 'now'>, root: string): Promise<Thinning> {
+  const mismatch = await findMismatch(deps);
+  if (mismatch === null) return thinBackups(root);
+  return { reason: `${MISMATCHES[mismatch]} No backup is removed meanwhile.`, ofOthers: 0 };
 }
 
 /**

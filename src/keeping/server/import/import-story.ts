@@ -10,17 +10,18 @@ import { sameDigest, writeDurably } from '../../../base/server/files/durable-fil
 import type { Files } from '../../../base/server/files/files.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import { withLease } from '../../../base/server/lease.ts';
+import { assertOwnStore } from '../../../base/server/store-identity.ts';
 import { INVALID_TYPE } from '../../../memories/rules.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { HEAD_LENGTH, typeOf } from '../../../memories/server/pictures/photo-type.ts';
 import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pictures/picture.ts';
-import { takeStrays } from '../../../memories/server/sweep/strays.ts';
 import type { Story, StoryMemory } from '../../story.ts';
 import { partnersFault, settleStory } from '../../story-rules.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { recordDamagedFile } from '../integrity/damaged-file-store.ts';
 import { ExportArchive } from './export-archive.ts';
+import { ImportedFiles } from './imported-files.ts';
 import { writeAlbum, writePartners } from './write-story.ts';
 
 /** Where to import an export. */
@@ -107,8 +108,7 @@ class Import {
   readonly #archive: ExportArchive;
   readonly #story: Story;
   readonly #coupleId: CoupleId;
-  /** Files that this import has added. */
-  readonly #stored: string[] = [];
+  readonly #files: ImportedFiles;
   readonly #imported: StoryMemory[] = [];
   readonly #changed: ToldMemory[] = [];
   readonly #missing: ToldMemory[] = [];
@@ -120,6 +120,7 @@ class Import {
     this.#story = story;
     this.#notices = [...notices];
     this.#coupleId = story.couple.id as CoupleId;
+    this.#files = new ImportedFiles(target, this.#coupleId);
   }
 
   async run(): Promise<Imported> {
@@ -128,10 +129,12 @@ class Import {
     let story = this.#story;
     const finishing = watchCommit((tx) => this.#finish(tx, story, passwordHash));
     try {
-      // What a killed import has left: rows that nobody sees, and photographs that are due to be deleted.
+      await assertOwnStore(this.#target);
+      // What a killed import has left: rows that nobody sees, and photographs that the sweep would remove.
       await db.write((tx) => deleteRows(tx, this.#coupleId));
-      await takeStrays(this.#target, this.#coupleId);
+      await this.#files.begin();
       for (const memory of story.memories) await this.#importMemory(memory);
+      await assertOwnStore(this.#target);
       story = { ...story, memories: this.#imported };
       await writeAlbum(db, story, now());
       await db.write(finishing.work);
@@ -148,6 +151,7 @@ class Import {
 
   async #finish(tx: Writer, story: Story, passwordHash: string): Promise<void> {
     await writePartners(tx, story, passwordHash);
+    await this.#files.settle(tx);
     const foundAt = this.#target.now();
     for (const { memory } of this.#changed) {
       await recordDamagedFile(tx, this.#coupleId, { fileName: memory.fileName, kind: 'changed', foundAt });
@@ -221,21 +225,21 @@ class Import {
     const name = storedName(this.#coupleId, memory.fileName, 'original');
     const there = await digestOfStored(files, name);
     if (there !== null && sameDigest(there, { bytes: memory.fileSizeBytes, sha256: memory.sha256 })) return true;
-    // Noted before `put`, which may fail after it has stored the file.
-    if (there === null) this.#stored.push(name);
+    // What is there already is not this import's to remove.
+    if (there === null) await this.#files.add(memory.fileName);
     await files.put(name, path, typeOfRow(memory));
     return false;
   }
 
   /** Removes the rows and the files that were added, unless the story is here by now. Call it only if nothing was committed. */
   async #undo(): Promise<void> {
-    const { db, files } = this.#target;
+    const { db } = this.#target;
     try {
       if (await isPresent(db, this.#coupleId)) return;
       await db.write((tx) => deleteRows(tx, this.#coupleId));
-      for (const name of this.#stored) await files.remove(name);
+      await this.#files.undo();
     } catch {
-      // The first error is the one to report. A repeated import finds these files and continues.
+      // The first error is the one to report. The sweep removes these files, or a repeated import uses them.
     }
   }
 }

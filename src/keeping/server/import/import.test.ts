@@ -35,10 +35,11 @@ import { openFiles } from '../../../base/server/files/open.ts';
 import { DAY, formatInstant } from '../../../base/time.ts';
 import { findDate } from '../../../dates/server/store.ts';
 import { allIdeas } from '../../../ideas/server/store.ts';
-import { ANY_AGE, removeDueStrays, scanStore } from '../../../memories/server/sweep/strays.ts';
+import { findOrphans } from '../../../memories/server/sweep/orphans.ts';
 import { emptyTrash } from '../../../memories/server/sweep/sweep.ts';
 import { scrubAll } from '../integrity/scrub.ts';
 import { type Imported, type ImportTarget, importStory } from './import-story.ts';
+import { sweepImports } from './imported-files.ts';
 
 const DATE = '2030-01-01T00:00:00.000Z';
 
@@ -381,18 +382,40 @@ describeOnBoth('an import', (engine) => {
     const [first] = memories;
     const stored = `${couple.id}/${first?.fileName}`;
     await deps.files.putBytes(stored, files.get(first?.file ?? '') ?? Buffer.alloc(0), 'image/jpeg');
-    await scanStore(deps, ANY_AGE, () => true);
+    const killed = { coupleId: couple.id as CoupleId, fileName: first?.fileName ?? '', createdAt: now() };
+    await db.write((tx) => tx.insertInto('importedFiles').values(killed).execute());
     ahead = 31 * DAY;
     const put: Files['put'] = async (...parts) => {
-      await removeDueStrays(deps, () => true);
-      return deps.files.put(...parts);
+      expect(await Array.fromAsync(findOrphans(deps))).toEqual([]);
+      const path = await deps.files.put(...parts);
+      // It takes longer than a day.
+      ahead += DAY / 2;
+      await sweepImports(deps, () => true);
+      expect(await Array.fromAsync(findOrphans(deps))).toEqual([]);
+      return path;
     };
     await importStory({ db, files: { ...deps.files, put }, now }, file);
     expect(await Array.fromAsync(deps.files.list())).toHaveLength(memories.length);
     expect(await deps.files.size(stored)).not.toBeNull();
+    expect(await db.read.selectFrom('importedFiles').selectAll().execute()).toEqual([]);
     await db.close();
     await place.remove();
     setS3Credentials(storage);
+  });
+
+  it('that was killed leaves nothing once a day has passed', async () => {
+    let ahead = 0;
+    const deps = { ...(await depsOf(app, () => Date.now() + ahead)), db: target.db, files: target.files };
+    const { couple, memories } = readStoryJson(files);
+    const killed = { coupleId: couple.id as CoupleId, fileName: memories[0]?.fileName ?? '', createdAt: Date.now() };
+    await target.db.write((tx) => tx.insertInto('importedFiles').values(killed).execute());
+    await target.files.putBytes(`${couple.id}/${killed.fileName}`, Buffer.from('x'), 'image/jpeg');
+    await sweepImports(deps, () => true);
+    expect(await Array.fromAsync(target.files.list())).toHaveLength(1);
+    ahead = DAY + 1000;
+    await sweepImports(deps, () => true);
+    expect(await Array.fromAsync(target.files.list())).toEqual([]);
+    expect(await target.db.read.selectFrom('importedFiles').selectAll().execute()).toEqual([]);
   });
 
   it('that is interrupted removes what it stored', async () => {

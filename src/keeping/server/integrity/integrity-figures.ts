@@ -1,6 +1,6 @@
 import type { Reader } from '../../../base/server/db/db.ts';
 import { readScheduledJob } from '../../../base/server/job-store.ts';
-import { readSweep } from '../../../memories/server/sweep/sweep-state.ts';
+import { type OrphanFigures, readOrphans } from '../../../memories/server/sweep/orphans.ts';
 import type { BackupState } from '../backup/nightly-backup.ts';
 import { countDamagedFiles, countPhotographs } from './damaged-file-store.ts';
 
@@ -10,26 +10,22 @@ export interface Figures {
   readonly damaged: number;
   readonly verifiedAt: number | null;
   readonly hasFailed: boolean;
-  /** Whether the sweep is stopped until an operator looks into it. */
-  readonly isSweepStopped: boolean;
-  /** Stored files that belong to no memory, as of the last sweep. */
-  readonly strays: number;
+  readonly orphans: OrphanFigures;
 }
 
 /** Reads the figures of the whole server. */
-export async function readFigures(reader: Reader, now: number): Promise<Figures> {
-  const [photographs, { state }, damaged, sweep] = await Promise.all([
+export async function readFigures(reader: Reader): Promise<Figures> {
+  const [photographs, { state }, damaged, orphans] = await Promise.all([
     countPhotographs(reader),
     readScheduledJob<BackupState>(reader, 'backup'),
     countDamagedFiles(reader),
-    readSweep(reader, now),
+    readOrphans(reader),
   ]);
   return {
     photographs,
     damaged,
     verifiedAt: state?.verifiedAt ?? null,
     hasFailed: state?.hasFailed ?? false,
-    isSweepStopped: sweep.stopped !== null,
-    strays: sweep.strays,
+    orphans,
   };
 }

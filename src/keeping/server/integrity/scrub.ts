@@ -2,6 +2,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { digestOfFile, type FileDigest, sameDigest } from '../../../base/server/files/durable-file.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
+import { assertOwnStore, findMismatch } from '../../../base/server/store-identity.ts';
 import { HOUR, MINUTE } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { scrubBatchSize } from '../../rules.ts';
@@ -39,6 +40,8 @@ export async function scrubNextBatch(scrubber: ScrubDeps, isStopped: () => boole
   const startedAt = now();
   // Leave it to a node that has the backups and can repair.
   if (scrubber.config.backupDir === null && (await isBackupOn(db.read, startedAt))) return;
+  // Another store would look like one that has lost every photograph. The sweep logs it.
+  if ((await findMismatch(scrubber)) !== null) return;
   const owner = await db.write((tx) => takeJobLease(tx, 'scrub', startedAt, startedAt + LEASE_MS));
   if (owner === null) return;
   const { state } = await readScheduledJob<{ after: ScrubPosition | null }>(db.read, 'scrub');
@@ -57,11 +60,17 @@ export async function scrubNextBatch(scrubber: ScrubDeps, isStopped: () => boole
   }
 }
 
-/** Scrubs every original. @param tell called for each that isn't intact @returns how many were checked */
+/**
+ * Scrubs every original.
+ * @param tell called for each that isn't intact
+ * @returns how many were checked
+ * @throws WrongStore if the store isn't the one of the database
+ */
 export async function scrubAll(
   scrubber: ScrubDeps,
   tell: (photograph: ScrubTarget, finding: ScrubResult) => void,
 ): Promise<number> {
+  await assertOwnStore(scrubber);
   let count = 0;
   let after: ScrubPosition | null = null;
   for (;;) {

@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import type { Reader } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
 import type { Size } from '../../rules.ts';
-import { storedName } from '../names.ts';
-import { knownFileNames } from '../pending-file-store.ts';
+import { removeFiles } from '../file-removal.ts';
+import { partsOf, storedName } from '../names.ts';
+import { knownFileNames, removeOwnPendingFile, setPendingFile } from '../pending-file-store.ts';
 
 /** An image made from an original. It can always be made again. */
 export type Variant = Exclude<Size, 'original'>;
@@ -36,14 +38,14 @@ const LATER = 0;
  * made again.
  */
 export class ImageProcessor {
-  readonly #deps: Pick<Deps, 'db' | 'files' | 'log'>;
+  readonly #deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>;
   /** Limits the jobs at a time, since each may hold a temporary file. */
   readonly #queue = new PQueue({ concurrency: availableParallelism() });
   /** The jobs that are running or waited for, by stored name, so that concurrent requests share one. */
   readonly #inProgress = new Map<string, Promise<void>>();
   #isStopping = false;
 
-  constructor(deps: Pick<Deps, 'db' | 'files' | 'log'>) {
+  constructor(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>) {
     this.#deps = deps;
   }
 
@@ -93,26 +95,29 @@ export class ImageProcessor {
   }
 
   async #make(original: Original, variant: Variant): Promise<void> {
-    const { files } = this.#deps;
+    const { db, files, now } = this.#deps;
     const { coupleId, fileName } = original;
     const source = storedName(coupleId, fileName, 'original');
     const target = storedName(coupleId, fileName, variant);
     const bytes = await files.withLocal(source, (path) => makeVariant(variant, path));
-    if (!(await this.#hasRow(original))) throw new FileMissing(source);
+    const pending = { name: partsOf(target).fileName, createdAt: now() };
+    await db.write(async (tx) => {
+      if (!(await hasRow(tx, original))) throw new FileMissing(source);
+      await setPendingFile(tx, coupleId, pending);
+    });
     await files.putBytes(target, bytes, 'image/webp');
-    // A deletion removes the row before the files. If the row still exists, a later deletion removes this file too. If
-    // it is gone, this file must be removed here.
-    let isNeeded = false;
-    try {
-      isNeeded = await this.#hasRow(original);
-    } finally {
-      // If the database does not answer, the file is removed too. It can be made again.
-      if (!isNeeded) await files.remove(target);
-    }
+    // A deletion removes the memory's row before its files. If the row still exists, a later deletion removes this file
+    // too. If it is gone, this file must be removed here.
+    const isNeeded = await db.write(async (tx) => {
+      if (!(await hasRow(tx, original))) return false;
+      await removeOwnPendingFile(tx, coupleId, { stem: pending.name, createdAt: pending.createdAt });
+      return true;
+    });
+    if (!isNeeded) await removeFiles(this.#deps, coupleId, pending.name);
   }
+}
 
-  /** Whether a memory, shown or in the trash, has this original. */
-  async #hasRow({ coupleId, fileName }: Original): Promise<boolean> {
-    return (await knownFileNames(this.#deps.db.read, coupleId, [fileName])).size > 0;
-  }
+/** Whether a memory, shown or in the trash, has this original. */
+async function hasRow(reader: Reader, { coupleId, fileName }: Original): Promise<boolean> {
+  return (await knownFileNames(reader, coupleId, [fileName])).size > 0;
 }

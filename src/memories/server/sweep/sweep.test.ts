@@ -21,8 +21,8 @@ import { findUpload } from '../../../uploads/server/resumable/upload-store.ts';
 import { newStem } from '../names.ts';
 import { addPendingFiles } from '../pending-file-store.ts';
 import { ImageProcessor } from '../pictures/image-processor.ts';
-import { removeDueStrays, scanStore } from './strays.ts';
-import { emptyTrash, startSweeps, sweepPendingFiles, sweepTemporaries } from './sweep.ts';
+import { findOrphans } from './orphans.ts';
+import { emptyTrash, startSweeps, sweep, sweepPendingFiles, sweepTemporaries } from './sweep.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -48,19 +48,16 @@ describeOnBoth('the sweep', (engine) => {
   });
   afterAll(() => app.close());
 
-  const mayContinue = () => true;
-  /** Scans for strays, and deletes those found thirty days ago. */
-  const sweepStrays = async () => {
-    await scanStore(deps, DAY, mayContinue);
-    await removeDueStrays(deps, mayContinue);
-  };
   const couple = () => ada.user.couple.id as Parameters<typeof addPendingFiles>[1];
   /** Lists the stored files, except for previews, which are made in the background. */
   const stored = async () => (await Array.fromAsync(deps.files.list())).filter((name) => !/preview/.test(name)).sort();
   const addPendingFile = (stem: string) =>
     app.db.write((tx) => addPendingFiles(tx, couple(), { stems: [stem], now: now() }));
+  /** The pending files, except for previews, which are made in the background. */
   const pendingFiles = async () =>
-    (await app.db.read.selectFrom('pendingFiles').select('fileName').execute()).map((i) => i.fileName);
+    (await app.db.read.selectFrom('pendingFiles').select('fileName').execute())
+      .map(({ fileName }) => fileName)
+      .filter((name) => !name.includes('preview'));
   /** Stores the files of an upload whose server died before it wrote the row. */
   const leave = async (stem: string) => {
     const names = [`${couple()}/${stem}.jpg`, `${couple()}/${stem}.thumbnail.webp`];
@@ -75,7 +72,6 @@ describeOnBoth('the sweep', (engine) => {
     await addPendingFile(stem);
     const left = await leave(stem);
     await sweepPendingFiles(deps);
-    await sweepStrays();
     expect(await stored()).toEqual([...before, ...left].sort());
     ahead += DAY + 60_000;
     await sweepPendingFiles(deps);
@@ -136,7 +132,6 @@ describeOnBoth('the sweep', (engine) => {
     await addPendingFile(memory.fileName.replace('.jpg', ''));
     ahead += 60 * DAY;
     await sweepPendingFiles(deps);
-    await sweepStrays();
     expect(await stored()).toEqual(before);
     expect(await pendingFiles()).toEqual([]);
   });
@@ -148,21 +143,43 @@ describeOnBoth('the sweep', (engine) => {
     await addPendingFile(memory.fileName.replace('.jpg', ''));
     ahead += 2 * DAY;
     await sweepPendingFiles(deps);
-    await sweepStrays();
     expect(await stored()).toEqual(before);
   });
 
-  it('deletes files that no row knows thirty days after it found them', async () => {
-    const before = await stored();
+  it('deletes nothing that no row names, however old it is', async () => {
     const left = await leave(newStem());
-    ahead += 60 * DAY;
-    await sweepStrays();
-    ahead += 29 * DAY;
-    await sweepStrays();
-    expect(await stored()).toEqual([...before, ...left].sort());
-    ahead += 2 * DAY;
-    await sweepStrays();
-    expect(await stored()).toEqual(before);
+    for (let months = 0; months < 3; months += 1) {
+      await sweep(deps, () => false, [sweepUploads]);
+      ahead += 31 * DAY;
+    }
+    expect(await stored()).toEqual(expect.arrayContaining(left));
+    for (const name of left) await deps.files.remove(name);
+  });
+
+  it('removes a preview that was stored while its photograph was deleted, if its node died', async () => {
+    const memory = await addPhoto(ada, dateId, 21);
+    const [row] = await app.db.read.selectFrom('memories').selectAll().where('id', '=', memory.id).execute();
+    if (!row) throw new Error('It was added');
+    const preview = `${couple()}/${row.fileName.slice(0, 32)}.preview.webp`;
+    await expect.poll(() => deps.files.size(preview)).not.toBeNull();
+    await deps.files.remove(preview);
+    // The photograph is deleted for good between the two steps of its preview, and then the node dies.
+    const putBytes: Deps['files']['putBytes'] = async (...args) => {
+      await ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
+      await ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
+      await expect.poll(() => deps.files.size(`${couple()}/${row.fileName}`)).toBeNull();
+      await deps.files.putBytes(...args);
+      throw new Error('killed');
+    };
+    const dying = new ImageProcessor({ ...deps, files: { ...deps.files, putBytes } });
+    await expect(dying.make(row, 'preview')).rejects.toThrow('killed');
+    await dying.stop();
+    expect(await deps.files.size(preview)).not.toBeNull();
+    expect((await Array.fromAsync(findOrphans(deps))).map(({ name }) => name)).not.toContain(preview);
+    ahead += DAY + 60_000;
+    await sweepPendingFiles(deps);
+    expect(await deps.files.size(preview)).toBeNull();
+    expect(await pendingFiles()).toEqual([]);
   });
 
   it('deletes unfinished resumable uploads after a day, and no younger ones', async () => {
@@ -179,15 +196,8 @@ describeOnBoth('the sweep', (engine) => {
     expect(await stored()).toHaveLength(before.length + 1);
     expect((await readUploadStatus(ada, old)).status).toBe(404);
     expect(await readUploadStatus(ada, young)).toMatchObject({ status: 200, offset: 50 });
-    // A part without a row, as after the restore of an older backup.
-    await app.db.write((tx) => tx.deleteFrom('uploads').execute());
-    ahead += 2 * DAY;
-    await sweepStrays();
-    ahead += 29 * DAY;
-    await sweepStrays();
-    expect(await stored()).toHaveLength(before.length + 1);
-    ahead += 2 * DAY;
-    await sweepStrays();
+    ahead += DAY;
+    await sweepUploads(deps);
     expect(await stored()).toEqual(before);
   });
 

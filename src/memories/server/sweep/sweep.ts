@@ -5,18 +5,12 @@ import { attempt } from '../../../base/server/attempt.ts';
 import { isClockTrusted } from '../../../base/server/clock-check.ts';
 import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { type Lease, withLease } from '../../../base/server/lease.ts';
-import {
-  type Belonging,
-  belongingOf,
-  claimStore,
-  countSweep,
-  mismatchOf,
-} from '../../../base/server/store-identity.ts';
+import { saveScheduledJob } from '../../../base/server/job-store.ts';
+import { withLease } from '../../../base/server/lease.ts';
+import { CONSEQUENCE, countSweep, findMismatch, MISMATCHES } from '../../../base/server/store-identity.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
-import { STOP_REASONS, type StopReason, stopReasonOf, strayLimits } from '../../stray-rules.ts';
 import { removeFiles } from '../file-removal.ts';
-import { possibleFileNames } from '../names.ts';
+import { possibleFileNames, stemOf } from '../names.ts';
 import {
   knownFileNames,
   oldPendingFiles,
@@ -26,15 +20,10 @@ import {
 } from '../pending-file-store.ts';
 import { eraseSilently, expiredBy } from '../trash.ts';
 import { type ExpiredEntry, expiredEntries } from '../trash-store.ts';
-import { ANY_AGE, removeDueStrays, scanStore } from './strays.ts';
-import { clearRefusal, readScan, saveOwnScan, saveRefusal } from './sweep-state.ts';
 
 /** Younger files are not touched, since they may belong to a running upload, here or on another node. */
 const MIN_AGE_MS = DAY;
 const EVERY_MS = HOUR;
-/** The store is scanned once a day. While the sweep is stopped it is scanned every time, so that it resumes once fixed. */
-const SCAN_EVERY_MS = DAY;
-const WHAT_TO_DO = 'Nothing is deleted until `npm run sweep -- --confirm`; see docs/operating.md';
 
 /** One step of a sweep. It stops early when `mayContinue` returns false. */
 export type SweepStep = (deps: Deps, mayContinue: () => boolean) => Promise<void>;
@@ -69,79 +58,34 @@ export function startSweeps(deps: Deps, moreSteps: readonly SweepStep[]): { stop
 }
 
 /**
- * Runs one sweep. Each node removes its own old temporary files and compares its store with the database. The node that
- * holds the lease does the rest, if the store belongs to the database and has no more strays than leftovers explain
- * (issue 11, point 1).
+ * Runs one sweep. Each node removes its own old temporary files and compares its store with the database. If they belong
+ * together, the node that holds the lease does the rest: it deletes what a row names, and nothing else.
  * @param moreSteps steps of slices to the right
  */
 export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: readonly SweepStep[] = []): Promise<void> {
-  const { log } = deps;
-  const part = async <T>(work: () => Promise<T>): Promise<T | null> => {
+  const part = async (work: () => Promise<unknown>): Promise<void> => {
     try {
-      return isStopped() ? null : await work();
+      if (!isStopped()) await work();
     } catch (error) {
-      log.error({ err: error }, 'a sweep failed');
-      return null;
+      deps.log.error({ err: error }, 'a sweep failed');
     }
   };
   await part(() => sweepTemporaries(deps));
-  const belonging = await part(() => compareStore(deps));
-  if (belonging === null || mismatchOf(belonging) !== null) return;
-  await part(() =>
-    withLease(deps, 'sweep', async ({ isHeld, owner }) => {
+  await part(async () => {
+    const mismatch = await findMismatch(deps);
+    if (mismatch !== null) {
+      deps.log.error({ reason: mismatch }, `${MISMATCHES[mismatch]} ${CONSEQUENCE} See docs/operating.md.`);
+      return;
+    }
+    await withLease(deps, 'sweep', async ({ isHeld, owner }) => {
       const mayContinue = () => isHeld() && !isStopped();
-      if (!(await part(() => mayDelete(deps, belonging, { owner, mayContinue })))) return;
-      for (const step of [emptyTrash, ...moreSteps, sweepPendingFiles, removeDueStrays]) {
+      await countSweep(deps);
+      for (const step of [emptyTrash, ...moreSteps, sweepPendingFiles]) {
         if (mayContinue()) await part(() => step(deps, mayContinue));
       }
-    }),
-  );
-}
-
-/** Compares this node's store with the database. A mismatch is logged and recorded. */
-async function compareStore({ db, files, now, log }: Deps): Promise<Belonging> {
-  const belonging = await belongingOf({ db, files });
-  const mismatch = mismatchOf(belonging);
-  if (mismatch === null) {
-    await db.write((tx) => clearRefusal(tx, now(), { ofAnyNode: false }));
-  } else {
-    logStop(log, mismatch);
-    await db.write((tx) => saveRefusal(tx, now(), mismatch));
-  }
-  return belonging;
-}
-
-/** Whether the sweep may delete. Scans the store if that is due, and claims a store that no database has claimed. */
-async function mayDelete(
-  deps: Deps,
-  belonging: Belonging,
-  { owner, mayContinue }: Pick<Lease, 'owner'> & { readonly mayContinue: () => boolean },
-): Promise<boolean> {
-  const { db, now, log } = deps;
-  const last = await readScan(db.read);
-  let { stopped } = last;
-  const isNew = belonging === 'unclaimed';
-  const isDue = last.scannedAt === null || Math.abs(now() - last.scannedAt) >= SCAN_EVERY_MS;
-  if (isNew || stopped !== null || isDue) {
-    // A store with files of unknown couples, however young, may belong to another database.
-    const look = await scanStore(deps, isNew ? ANY_AGE : strayLimits.minAgeMs, mayContinue);
-    if (look === null) return false;
-    stopped = stopReasonOf(look);
-    const state = { look, stopped };
-    if (isNew && look.unknownCouples === 0) await claimStore(deps, now());
-    // A node that was suspended since must not overwrite the scan of the next one.
-    if (!(await db.write((tx) => saveOwnScan(tx, now(), state, owner)))) return false;
-  }
-  if (stopped !== null) {
-    logStop(log, stopped);
-    return false;
-  }
-  await countSweep(deps);
-  return true;
-}
-
-function logStop(log: Deps['log'], reason: StopReason): void {
-  log.error({ reason }, `the sweep is stopped: ${STOP_REASONS[reason]}. ${WHAT_TO_DO}`);
+      await deps.db.write((tx) => saveScheduledJob(tx, 'sweep', { doneAt: deps.now(), owner }));
+    });
+  });
 }
 
 /** Permanently deletes what was deleted thirty days ago. Each transaction checks its entry again. */
@@ -183,12 +127,12 @@ export async function sweepPendingFiles(deps: Deps, mayContinue: () => boolean =
   }
 }
 
-async function sweepPendingFile(deps: Deps, { coupleId, stem, createdAt }: PendingFile): Promise<void> {
+async function sweepPendingFile(deps: Deps, { coupleId, name, createdAt }: PendingFile): Promise<void> {
   const { db } = deps;
-  if (await hasRow(deps, coupleId, stem)) await db.write((tx) => removePendingFile(tx, coupleId, stem));
+  if (await hasRow(deps, coupleId, stemOf(name))) await db.write((tx) => removePendingFile(tx, coupleId, name));
   // The upload may belong to a node that was paused for a day, and resumes right now.
-  else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { stem, createdAt, now: deps.now() }))) {
-    await removeFiles(deps, coupleId, stem);
+  else if (await db.write((tx) => takeOverPendingFile(tx, coupleId, { name, createdAt, now: deps.now() }))) {
+    await removeFiles(deps, coupleId, name);
   }
 }
 

@@ -5,6 +5,7 @@ import { StreamAnswer } from '../../../base/server/answer.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Place } from '../../../base/server/places.ts';
 import { keyOf, type Routes, type Session } from '../../../base/server/serve.ts';
+import { assertOwnStore } from '../../../base/server/store-identity.ts';
 import { textOrNull } from '../../../base/text.ts';
 import { readSight } from '../../../dates/server/surprise-store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
@@ -61,6 +62,7 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
         if (dateId !== null) await findDateToAdd(deps, session, dateId);
       },
       handle: async (context) => {
+        await assertOwnStore(deps);
         const upload = await findOrPrepareUpload(deps, context);
         return runTus(deps, imageProcessor, context, upload.id, upload);
       },

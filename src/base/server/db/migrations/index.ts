@@ -27,6 +27,7 @@ import { up as notes } from './0026-notes.ts';
 import { up as surprisesAndLeftNotes } from './0027-surprises-and-left-notes.ts';
 import { up as fewerDateIndexes } from './0028-fewer-date-indexes.ts';
 import { up as ninetyDayKeys } from './0034-ninety-day-keys.ts';
+import { up as importedFiles } from './0035-imported-files.ts';
 import { up as usableCodes } from './0037-usable-codes.ts';
 import type { Migrations } from './migration.ts';
 
@@ -65,6 +66,7 @@ export const migrations: Migrations = {
   '0027-surprises-and-left-notes': { kind: 'expand', up: surprisesAndLeftNotes },
   '0028-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
   '0034-ninety-day-keys': { kind: 'expand', up: ninetyDayKeys },
+  '0035-imported-files': { kind: 'expand', up: importedFiles },
   '0037-usable-codes': { kind: 'expand', up: usableCodes },
 };
 

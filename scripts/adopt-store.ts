@@ -1,0 +1,32 @@
+import { describePlaces } from '../src/base/server/describe-places.ts';
+import { MISMATCHES } from '../src/base/server/store-identity.ts';
+import { compareStore, giveStore } from '../src/memories/server/sweep/adopt.ts';
+import { CommandError, print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+
+/**
+ * `npm run adopt-store`: compares the database with the photo store. With `--yes`, a store that belongs to another database
+ * or to a newer state of this one belongs to this database from now on.
+ */
+await runCommand(async () => {
+  const [option, ...more] = process.argv.slice(2);
+  if ((option !== undefined && option !== '--yes') || more.length > 0) {
+    throw new CommandError('Usage: npm run adopt-store [-- --yes]');
+  }
+  await withAlbum(async ({ config, db, files, migrate }) => {
+    await requireMigrated(migrate);
+    const deps = { db, files, now: Date.now };
+    const { mismatch, photographs, stored } = await compareStore(deps);
+    print(describePlaces(config));
+    print(`The store has ${stored} of the ${photographs} photographs of the database.`);
+    if (mismatch === null) {
+      print('They belong together. There is nothing to do.');
+    } else if (option === undefined) {
+      print(MISMATCHES[mismatch]);
+      print('If a variable names the wrong place, correct it. docs/operating.md says what else to check.');
+      process.exitCode = 1;
+    } else {
+      await giveStore(deps);
+      print('From now on, this photo store belongs to this database.');
+    }
+  });
+});

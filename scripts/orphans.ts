@@ -1,0 +1,32 @@
+import { plural } from '../src/base/text.ts';
+import { deleteOrphans, findOrphans, recordOrphans } from '../src/memories/server/sweep/orphans.ts';
+import { CommandError, print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+
+/**
+ * `npm run orphans`: lists the stored files that no row names, with their bytes. `npm run orphans -- --delete NAME…`
+ * deletes those that are named.
+ */
+await runCommand(async () => {
+  const [option, ...names] = process.argv.slice(2);
+  if (option !== undefined && (option !== '--delete' || names.length === 0)) {
+    throw new CommandError('Usage: npm run orphans [-- --delete NAME…]');
+  }
+  await withAlbum(async ({ db, files, migrate }) => {
+    await requireMigrated(migrate);
+    const deps = { db, files, now: Date.now };
+    if (option === '--delete') {
+      const refused = await deleteOrphans(deps, names);
+      if (refused !== null) throw new CommandError(`${refused} is not an unknown file. Nothing was deleted.`);
+      print(`Deleted ${plural(names.length, 'file')}.`);
+      return;
+    }
+    const found = { files: 0, bytes: 0 };
+    for await (const { name, bytes } of findOrphans(deps)) {
+      found.files += 1;
+      found.bytes += bytes;
+      print(`${name} ${bytes}`);
+    }
+    await recordOrphans(deps, found);
+    print(`${plural(found.files, 'unknown file')}, ${plural(found.bytes, 'byte')}.`);
+  });
+});
