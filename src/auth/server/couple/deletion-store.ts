@@ -9,6 +9,9 @@ import { authLimits } from '../../rules.ts';
 /** All tables in deletion order: referencing tables first. */
 const DELETION_ORDER = (Object.keys(tablePolicies) as (keyof Tables)[]).toReversed();
 
+/** Their rows name stored files that are still to be removed, also after the couple's other rows are gone. */
+const NAME_FILES: ReadonlySet<keyof Tables> = new Set(['erasures', 'importedFiles']);
+
 function isKeyedBy(table: keyof Tables, column: string): boolean {
   return (tablePolicies[table].key as readonly string[]).includes(column);
 }
@@ -26,7 +29,7 @@ export async function deleteUser(tx: Writer, coupleId: CoupleId, userId: UserId)
 
 /** Deletes every row of a couple, from all slices. */
 export async function deleteRows(tx: Writer, coupleId: CoupleId): Promise<void> {
-  for (const table of DELETION_ORDER.filter((name) => isKeyedBy(name, 'coupleId') && name !== 'erasures')) {
+  for (const table of DELETION_ORDER.filter((name) => isKeyedBy(name, 'coupleId') && !NAME_FILES.has(name))) {
     await sql`delete from ${sql.table(table)} where ${sql.ref('coupleId')} = ${coupleId}`.execute(tx);
   }
   await tx.deleteFrom('couples').where('id', '=', coupleId).execute();

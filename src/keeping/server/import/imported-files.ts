@@ -114,6 +114,8 @@ export async function sweepImports(deps: Deps, mayContinue: () => boolean): Prom
 
 async function sweepFile(deps: Deps, { coupleId, fileName, createdAt }: ImportedFilesTable): Promise<void> {
   const { db, now } = deps;
+  // The import was killed after it had written its memories. A repeated one goes on from both.
+  if ((await knownFileNames(db.read, coupleId, [fileName])).size > 0) return;
   // The row stays until the file is gone. An import that continues right now finds that its row has changed.
   const { numUpdatedRows } = await db.write((tx) =>
     tx
