@@ -28,19 +28,16 @@ async function makeVariant(variant: Variant, path: string): Promise<Buffer> {
 /** The limit of the images that requests wait for. */
 const MAX_QUEUED = 500;
 
-/** Which jobs go first: those that a request waits for. */
-const WAITED_FOR = 1;
-const LATER = 0;
-
 /**
- * Makes previews and thumbnails from originals: first for requests that wait for one, then the previews of new
- * photographs. An upload's response waits for its thumbnail only: the preview takes four times as long, and can always be
- * made again.
+ * Makes previews and thumbnails from originals: for requests that wait for one, and the previews of new photographs. An
+ * upload's response waits for its thumbnail only: the preview takes four times as long, and can always be made again.
  */
 export class ImageProcessor {
   readonly #deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>;
-  /** Limits the jobs at a time, since each may hold a temporary file. */
-  readonly #queue = new PQueue({ concurrency: availableParallelism() });
+  /** What requests wait for. It limits the jobs at a time, since each may hold a temporary file. */
+  readonly #waitedFor = new PQueue({ concurrency: availableParallelism() });
+  /** The previews of new photographs: one at a time, so that the other cores are left to uploads and requests. */
+  readonly #later = new PQueue({ concurrency: 1 });
   /** The jobs that are running or waited for, by stored name, so that concurrent requests share one. */
   readonly #inProgress = new Map<string, Promise<void>>();
   #isStopping = false;
@@ -49,9 +46,9 @@ export class ImageProcessor {
     this.#deps = deps;
   }
 
-  /** Makes a preview when no request waits for another image. */
+  /** Makes a preview after those of the photographs that were uploaded before. */
   previewLater(original: Original): void {
-    void this.#queue.add(() => this.#previewNow(original), { priority: LATER });
+    void this.#later.add(() => this.#previewNow(original));
   }
 
   /**
@@ -62,19 +59,19 @@ export class ImageProcessor {
     const name = storedName(original.coupleId, original.fileName, variant);
     const running = this.#inProgress.get(name);
     if (running !== undefined) return running;
-    if (this.#queue.sizeBy({ priority: WAITED_FOR }) >= MAX_QUEUED) {
+    if (this.#waitedFor.size >= MAX_QUEUED) {
       throw new Refusal(503, 'Our photos are unavailable for a moment. Please try again.', { retryAfter: 5 });
     }
     return this.#share(
       name,
-      this.#queue.add(() => this.#make(original, variant), { priority: WAITED_FOR }),
+      this.#waitedFor.add(() => this.#make(original, variant)),
     );
   }
 
   /** Finishes the jobs that requests wait for, and drops the others. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#queue.onIdle();
+    await Promise.all([this.#waitedFor.onIdle(), this.#later.onIdle()]);
   }
 
   async #previewNow(original: Original): Promise<void> {
