@@ -156,24 +156,31 @@ describeOnBoth('the image processor', (engine) => {
       await making;
       expect(await filesLeft()).toEqual([]);
     });
+  });
 
-    it('the database fails before the memory can be checked', async () => {
-      const original = await uploaded(12);
-      let isAway = false;
-      const db = new Proxy(deps.db, {
-        get: (real, name: keyof Deps['db']) => {
-          if (isAway) throw new Error('the database is away');
-          return real[name];
-        },
-      });
-      const putBytes: Deps['files']['putBytes'] = async (...args) => {
-        await deps.files.putBytes(...args);
-        isAway = true;
-      };
-      const imageProcessor = new ImageProcessor({ ...deps, db, files: { ...deps.files, putBytes } });
-      await expect(imageProcessor.make(original, 'preview')).rejects.toThrow('the database is away');
-      expect(await hasPreview(original)).toBe(false);
+  it('leaves a row for a preview if the database fails before the memory can be checked', async () => {
+    const original = await uploaded(12);
+    let isAway = false;
+    const db = new Proxy(deps.db, {
+      get: (real, name: keyof Deps['db']) => {
+        if (isAway) throw new Error('the database is away');
+        return real[name];
+      },
     });
+    const putBytes: Deps['files']['putBytes'] = async (...args) => {
+      await deps.files.putBytes(...args);
+      isAway = true;
+    };
+    const imageProcessor = new ImageProcessor({ ...deps, db, files: { ...deps.files, putBytes } });
+    await expect(imageProcessor.make(original, 'preview')).rejects.toThrow('the database is away');
+    expect(await hasPreview(original)).toBe(true);
+    // The sweep removes the preview by this row if the memory is gone.
+    const rows = await deps.db.read
+      .selectFrom('pendingFiles')
+      .select('fileName')
+      .where('coupleId', '=', coupleId)
+      .execute();
+    expect(rows).toEqual([{ fileName: original.fileName.replace('.jpg', '.preview.webp') }]);
   });
 
   it('stores no preview if the memory was deleted while it was made', async () => {
