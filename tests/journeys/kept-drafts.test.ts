@@ -119,7 +119,7 @@ describe('a form that was not left after all', () => {
   it('still asks and keeps its draft', async () => {
     const page = await us.open(DESKTOP);
     await page.goto('/date-ideas');
-    const addIdea = page.getByRole('link', { name: 'Add Date Idea' }).first();
+    const addIdea = page.getByRole('link', { name: 'Add New Idea' }).first();
     await addIdea.click();
     await title(page).fill('A whole thought');
     await page.context().setOffline(true);
