@@ -4,7 +4,7 @@ import { deviceDatabase } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
 
 /**
- * A create that was made offline (contract 5). It is stored on this device with its Idempotency-Key and sent once, in
+ * A create that was made offline. It is stored on this device with its Idempotency-Key and sent once, in
  * order, when the connection is back. A rejected call stays, with everything that was typed.
  */
 export interface KeptCall {
@@ -13,7 +13,7 @@ export interface KeptCall {
   readonly owner: string;
   readonly name: CallName;
   readonly body: object;
-  /** The Idempotency-Key (contract 1, Retrying). */
+  /** The Idempotency-Key. */
   readonly key: string;
   /** Shown while it waits. */
   readonly title: string;
@@ -62,8 +62,12 @@ export const openOutbox = deviceDatabase<Schema>(OUTBOX, 3, (db, from, transacti
   void moveSealedNotes().catch(() => undefined);
 });
 
+/** A note as version 1.0.0 of the app stored it. */
+type OldNote = { readonly owner: string; readonly dateId: string } & Readonly<Record<string, unknown>>;
+
 async function moveDateNotes(transaction: IDBPTransaction<unknown, string[], 'versionchange'>): Promise<void> {
-  for (const { owner, ...note } of await transaction.objectStore('notes').getAll()) {
+  const notes = (await transaction.objectStore('notes').getAll()) as OldNote[];
+  for (const { owner, ...note } of notes) {
     const typed = { ...note, sent: null, isRefused: false };
     await transaction.objectStore('words').put({ owner, form: noteForm('date-mode', note.dateId), typed });
   }
@@ -71,7 +75,7 @@ async function moveDateNotes(transaction: IDBPTransaction<unknown, string[], 've
 
 async function moveSealedNotes(): Promise<void> {
   const old: IDBPDatabase = await openDB('note-drafts');
-  const drafts = old.objectStoreNames.contains('drafts') ? await old.getAll('drafts') : [];
+  const drafts = old.objectStoreNames.contains('drafts') ? ((await old.getAll('drafts')) as OldNote[]) : [];
   old.close();
   const db = await openOutbox();
   for (const { owner, dateId, ...typed } of drafts) {
