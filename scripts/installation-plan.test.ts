@@ -6,7 +6,7 @@ const missing = [
   { purpose: 'Ceph, for the tests with S3', packages: ['radosgw'], advice: 'Set TEST_S3_URL.' },
 ];
 
-describe('before npm test', () => {
+describe('before npm test', { tags: ['running.repository.2'] }, () => {
   it('says what will be installed, how much it is, and how long it takes', () => {
     const estimate = [
       'Need to get 93.2 MB/1,094 MB of archives.',

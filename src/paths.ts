@@ -1,4 +1,4 @@
-/** The URLs of all screens (spec 2). */
+/** The URLs of all screens. */
 export const paths = {
   home: '/dashboard',
   login: '/login',

@@ -6,7 +6,7 @@ import { provision } from './provision.ts';
 /** An empty PostgreSQL and an empty S3 store on this machine. */
 export interface LocalServices {
   readonly databaseUrl: string;
-  /** The environment variables with which the server uses both (contract 4). */
+  /** The environment variables with which the server uses both. */
   readonly env: Readonly<Record<string, string>>;
   /** Stops both and deletes their data. */
   stop(): Promise<void>;

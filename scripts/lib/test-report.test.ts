@@ -28,12 +28,16 @@ describe('a report', () => {
     return file;
   }
 
-  it('counts the tests that were retried, by an option or by the test itself', async () => {
+  it('counts the tests that were retried, by an option or by the test itself', {
+    tags: ['running.repository.3'],
+  }, async () => {
     expect(readReport(await run()).tally).toEqual({ passed: 1, failed: 2, skipped: 0, retried: 1 });
     expect(readReport(await run('--retry=2')).tally).toEqual({ passed: 2, failed: 1, skipped: 0, retried: 2 });
   });
 
-  it('names the tests that failed, and a file that could not be loaded', async () => {
+  it('names the tests that failed, and a file that could not be loaded', {
+    tags: ['running.repository.3'],
+  }, async () => {
     await writeFile(join(folder, 'other.test.ts'), `throw new Error('not loaded');`);
     const named = readReport(await run()).failures.toSorted();
     expect(named.map((name) => name.replace(/^.*retries-[^/]+\//, ''))).toEqual([
@@ -45,7 +49,7 @@ describe('a report', () => {
   });
 });
 
-it('the last line names skipped and retried tests only if there are any', () => {
+it('the last line names skipped and retried tests only if there are any', { tags: ['running.repository.3'] }, () => {
   expect(lastLine({ ...NOTHING, passed: 3 })).toBe('3 passed, 0 failed');
   expect(lastLine({ passed: 3, failed: 1, skipped: 2, retried: 0 })).toBe('3 passed, 1 failed, 2 skipped');
   expect(lastLine({ passed: 3, failed: 1, skipped: 2, retried: 4 })).toBe('3 passed, 1 failed, 2 skipped, 4 retried');

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { dates } from './demo-data.ts';
 import { photographOf } from './photographs.ts';
 
-it('shows each scene in other parts of its pictures, with their time in EXIF', async () => {
+it('shows each scene in other parts of its pictures, with their time in EXIF', {
+  tags: ['home.dashboard.21'],
+}, async () => {
   const numbers = Array.from({ length: 9 }, (_, number) => number);
   const take = (number: number) => photographOf('lamps', number, '2026:10:14 19:41:09', '+02:00');
   const photographs = await Promise.all(numbers.map(take));
@@ -20,7 +22,7 @@ it('shows each scene in other parts of its pictures, with their time in EXIF', a
   }
 });
 
-it('has 40 dates and 200 photographs, of scenes that have pictures', async () => {
+it('has 40 dates and 200 photographs, of scenes that have pictures', { tags: ['home.dashboard.21'] }, async () => {
   expect(dates).toHaveLength(40);
   expect(dates.reduce((sum, { photos }) => sum + photos, 0)).toBe(200);
   for (const scene of new Set(dates.map((date) => date.scene))) {

@@ -7,7 +7,7 @@ const entry = (label: string, created: 'acknowledged' | 'refused' | 'unknown', d
   deleted,
 });
 
-it('accepts what was acknowledged and what may have happened', () => {
+it('accepts what was acknowledged and what may have happened', { tags: ['durability.stored.10'] }, () => {
   expect(findFaults([entry('a', 'acknowledged'), entry('b', 'refused'), entry('c', 'unknown')], ['a'])).toEqual([]);
   expect(findFaults([entry('c', 'unknown')], ['c'])).toEqual([]);
   expect(findFaults([{ label: 'd', created: 'acknowledged', deleted: 'unknown' }], ['d'])).toEqual([]);
@@ -29,6 +29,6 @@ it.each([
     [{ label: 'a', created: 'acknowledged' as const, deleted: 'refused' as const }],
     [],
   ],
-])('finds a record that %s', (_fault, entries, stored) => {
+])('finds a record that %s', { tags: ['durability.stored.10'] }, (_fault, entries, stored) => {
   expect(findFaults(entries, stored)).toHaveLength(1);
 });

@@ -16,7 +16,9 @@ const answering = (...answers: (Result<null> | null)[]) => {
   };
 };
 
-it('sends a request again after the wait of Retry-After, until it is acknowledged', async () => {
+it('sends a request again after the wait of Retry-After, until it is acknowledged', {
+  tags: ['durability.nodes.7'],
+}, async () => {
   const persistence = new Persistence();
   const request = answering(answer(503, '0'), null, answer(409, '0'), answer(429, '0'), answer(201));
   expect(await persistence.send(request, { what: 'a date' })).toMatchObject({ outcome: 'acknowledged' });
@@ -24,7 +26,9 @@ it('sends a request again after the wait of Retry-After, until it is acknowledge
   expect(persistence.faults).toEqual([]);
 });
 
-it('waits for room on a disk that may fill up, and reports it on others', async () => {
+it('waits for room on a disk that may fill up, and reports it on others', {
+  tags: ['durability.stored.10'],
+}, async () => {
   const persistence = new Persistence(true);
   const request = () => answering(answer(507), answer(201));
   expect(await persistence.send(request(), { what: 'a date' })).toMatchObject({ outcome: 'acknowledged' });
@@ -35,11 +39,15 @@ it('waits for room on a disk that may fill up, and reports it on others', async 
   expect(other.faults).toEqual(['a date: 507 null']);
 });
 
-it.each([500, 502, 503, 504, 404])('reports %i without Retry-After', async (status) => {
-  const persistence = new Persistence();
-  expect((await persistence.send(answering(answer(status)), { what: 'a date' })).outcome).toBe('refused');
-  expect(persistence.faults).toEqual([`a date: ${status} null`]);
-});
+it.each([500, 502, 503, 504, 404])(
+  'reports %i without Retry-After',
+  { tags: ['durability.nodes.7'] },
+  async (status) => {
+    const persistence = new Persistence();
+    expect((await persistence.send(answering(answer(status)), { what: 'a date' })).outcome).toBe('refused');
+    expect(persistence.faults).toEqual([`a date: ${status} null`]);
+  },
+);
 
 it('goes on after the effect of an earlier attempt without an acknowledgment, and takes a conflict without one for a fault', async () => {
   const persistence = new Persistence();

@@ -28,7 +28,7 @@ const APP_NAMES = ['our love story', 'ourlovestory', 'our-love-story', 'ourloves
 
 const common = new Set([...WORDS.trim().split(/\s+/), ...APP_NAMES]);
 
-/** Whether a password is among the 10,000 most common ones or is this app's name, ignoring case (contract 2). */
+/** Whether a password is among the 10,000 most common ones or is this app's name, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase());
 }

@@ -54,7 +54,7 @@ function password(name: string) {
     .refine((raw) => !hasForbiddenCharacter(raw), { error: forbiddenCharacter(name) });
 }
 
-/** A new password, checked against the password rules (contract 2). */
+/** A new password, checked against the password rules. */
 function newPassword(name: string) {
   return password(name).superRefine((raw, context) => {
     const fault =
@@ -98,7 +98,7 @@ export type SignedIn = z.output<typeof signedIn>;
 export type Device = z.output<typeof device>;
 export type { Passkey } from './passkey-contract.ts';
 
-/** The calls for accounts, sessions and the couple (contract 2), and its live changes (contract 3). */
+/** The calls for accounts, sessions and the couple, and its live changes. */
 export const authCalls = calls({
   ...passkeyCallsFor(signedIn, password('Current password')),
   'GET /api/auth/status': {

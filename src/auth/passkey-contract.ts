@@ -43,7 +43,7 @@ export type CreatedCredential = z.output<typeof created>;
 export type AssertedCredential = z.output<typeof asserted>;
 
 /**
- * The calls for passkeys, a second way to sign in (issue 6).
+ * The calls for passkeys, a second way to sign in.
  * @param signedIn the reply of every way to sign in
  * @param password a password as typed
  */

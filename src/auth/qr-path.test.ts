@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { qrPath } from './qr-path.ts';
 
-it('draws every dark module once and no light module', () => {
+it('draws every dark module once and no light module', { tags: ['accounts.partner.2'] }, () => {
   expect(
     qrPath([
       [true, true, false],

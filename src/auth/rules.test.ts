@@ -37,7 +37,7 @@ describe('an e-mail', () => {
   });
 });
 
-describe('a password', () => {
+describe('a password', { tags: ['accounts.signin.2'] }, () => {
   it.each([
     ['', 'Password is required'],
     ['123456789', 'Password must be at least 10 characters'],
@@ -58,7 +58,7 @@ describe('a password', () => {
     expect(passwordFault('e\u0301'.repeat(256))).toBeNull();
   });
 
-  it('must not be a common password, in any case', () => {
+  it('must not be a common password, in any case', { tags: ['accounts.signin.2'] }, () => {
     expect(['password123', 'Password123', 'QWERTYUIOP', '1q2w3e4r5t'].map(isCommonPassword)).toEqual([
       true,
       true,
@@ -71,11 +71,11 @@ describe('a password', () => {
 });
 
 describe('a session', () => {
-  it('ends 30 days after its last use', () => {
+  it('ends 30 days after its last use', { tags: ['accounts.sessions.9'] }, () => {
     expect(sessionEnd({ createdAt: 0, lastUsedAt: 10 * DAY })).toBe(40 * DAY);
   });
 
-  it('ends 180 days after its first use at the latest', () => {
+  it('ends 180 days after its first use at the latest', { tags: ['accounts.sessions.9'] }, () => {
     expect(sessionEnd({ createdAt: 0, lastUsedAt: 179 * DAY })).toBe(180 * DAY);
   });
 });
@@ -107,7 +107,7 @@ describe('the rate limit', () => {
     expect(addAttempt(ten, 10 * MINUTE)).toEqual({ wait: 5 * MINUTE, times: null });
   });
 
-  it('ignores attempts of a clock that was wrong', () => {
+  it('ignores attempts of a clock that was wrong', { tags: ['durability.store.6'] }, () => {
     const ten = Array.from({ length: 10 }, (_, i) => 40 * DAY + i);
     expect(addAttempt(ten, 0)).toEqual({ wait: 0, times: [0] });
   });

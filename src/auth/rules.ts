@@ -1,7 +1,7 @@
 import { cleanText, textLength } from '../base/text.ts';
 import { DAY, HOUR, MINUTE } from '../base/time.ts';
 
-/** The limits of accounts (contract 2). Lengths are in code points, times in milliseconds. */
+/** The limits of accounts. Lengths are in code points, times in milliseconds. */
 export const authLimits = {
   displayName: 60,
   email: 254,
@@ -36,7 +36,7 @@ export const authLimits = {
 
 export const WRONG_LOGIN = 'Wrong email or password.';
 
-/** Normalizes an e-mail for comparison: trimmed, NFC, lower case (contract 2). */
+/** Normalizes an e-mail for comparison: trimmed, NFC, lower case. */
 export function emailKey(email: string): string {
   return cleanText(email).toLowerCase().normalize('NFC');
 }
@@ -58,7 +58,7 @@ export function passwordFault(password: string, name = 'Password'): string | nul
   return null;
 }
 
-/** When a session expires, in milliseconds: 30 days after its last use, at most 180 days after its creation (contract 2). */
+/** When a session expires, in milliseconds: 30 days after its last use, at most 180 days after its creation (accounts.sessions.9). */
 export function sessionEnd(session: { readonly createdAt: number; readonly lastUsedAt: number }): number {
   return Math.min(session.lastUsedAt + authLimits.sessionIdle, session.createdAt + authLimits.sessionMax);
 }

@@ -10,6 +10,6 @@ it.each([
   ['2026-11-28', undefined],
   ['2026-11-29', 'Together since cannot be in the future'],
   ['2031-01-01', 'Together since cannot be in the future'],
-])('together since %s: %s', (day, fault) => {
+])('together since %s: %s', { tags: ['accounts.settings.2'] }, (day, fault) => {
   expect(togetherSinceFault(day, Date.parse('2026-11-26T12:00:00Z'))).toBe(fault);
 });

@@ -14,12 +14,12 @@ export interface Call {
   readonly summary: string;
   /**
    * Who may call it: anyone; the holder of a bearer token (the default); or also the holder of the session cookie,
-   * which is valid only for photos, because an `<img>` can't send headers (contract 2).
+   * which is valid only for photos, because an `<img>` can't send headers.
    */
   readonly access?: 'public' | 'session' | 'photo' | 'renew';
   /** The query parameters. They arrive as text; the schema converts them. */
   readonly query?: z.ZodObject;
-  /** The JSON body. Unknown fields are ignored (contract 1). */
+  /** The JSON body. Unknown fields are ignored. */
   readonly body?: z.ZodType;
   /** The fields of a multipart body. The handler reads the stream. */
   readonly multipart?: readonly string[];
@@ -34,11 +34,11 @@ export interface Call {
   readonly status?: 201;
   /** The content type of the reply, if it isn't JSON. */
   readonly produces?: 'image/*' | 'text/event-stream' | 'application/zip' | 'text/calendar';
-  /** Aliases for the first clients (contract 2: `/api/Auth/login`, `/auth/login`). */
+  /** Aliases for the first clients. */
   readonly also?: readonly CallName[];
-  /** It creates an entity and accepts an `Idempotency-Key` (contract 1, Retrying). */
+  /** It creates an entity and accepts an `Idempotency-Key`. */
   readonly idempotent?: true;
-  /** It changes an entity with an `ETag` and accepts `If-Match` (contract 1, Editing by two people). */
+  /** It changes an entity with an `ETag` and accepts `If-Match`. */
   readonly versioned?: true;
 }
 

@@ -1,7 +1,7 @@
 import type { UserId } from './ids.ts';
 
 /**
- * What one partner changed, as both partners' open apps receive it (contract 3, Changes, live). It names entities of other
+ * What one partner changed, as both partners' open apps receive it. It names entities of other
  * slices, and is in `base` because `Deps.announce` and the channel between nodes carry it.
  */
 export interface Change {

@@ -8,7 +8,7 @@ export function formErrors<Form>(faults: { readonly [Field in keyof Form]?: stri
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined)) as FormErrors<Form>;
 }
 
-/** The rules for a text field. Lengths are code points of the cleaned text (contract 1). */
+/** The rules for a text field. Lengths are code points of the cleaned text. */
 export interface TextRule {
   /** The field's name in messages. */
   readonly name: string;

@@ -5,7 +5,7 @@ import { type Box, liftOver } from './lift.ts';
 const box = (left: number, top: number, size = 56): Box => ({ left, top, right: left + size, bottom: top + size });
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-describe('a box that moves up', () => {
+describe('a box that moves up', { tags: ['ideas.list.8'] }, () => {
   const float = box(284, 700);
 
   it('stays where it is if nothing overlaps it', () => {

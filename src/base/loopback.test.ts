@@ -13,6 +13,6 @@ it.each([
   ['127.0.0.1.example.org', false],
   ['localhost.example.org', false],
   ['', false],
-])('detects whether %s is only this machine: %s', (host, answer) => {
+])('detects whether %s is only this machine: %s', { tags: ['accounts.registering.3'] }, (host, answer) => {
   expect(isLoopback(host)).toBe(answer);
 });

@@ -27,7 +27,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   507: 'Disk full',
 };
 
-/** The body of every error answer (RFC 9457, contract 1). */
+/** The body of every error answer. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -39,7 +39,7 @@ export interface Problem {
   readonly requestId: string;
 }
 
-/** An expected error: a status of contract 1, a readable message, and the invalid fields. */
+/** An expected error: an HTTP status, a readable message, and the invalid fields. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: RefusalStatus;

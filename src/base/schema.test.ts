@@ -4,7 +4,7 @@ import { instant, isId, keptOrReplacedText, optionalInstant, optionalText, text,
 const messages = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
   result.success ? [] : (result.error?.issues.map((issue) => issue.message) ?? []);
 
-describe('a required text', () => {
+describe('a required text', { tags: ['wire.values.8', 'wire.values.9'] }, () => {
   const title = text('Title', { min: 3, max: 5 });
   it.each([
     ['ab', ['Title must be at least 3 characters']],
@@ -20,7 +20,7 @@ describe('a required text', () => {
   ])('%j', (raw, expected) => expect(messages(title.safeParse(raw))).toEqual(expected));
 });
 
-it('reads absent, null and blank texts as null', () => {
+it('reads absent, null and blank texts as null', { tags: ['wire.values.5'] }, () => {
   const notes = optionalText('Notes', 5);
   expect([undefined, null, ' \n', ' hi '].map((raw) => notes.parse(raw))).toEqual([null, null, null, 'hi']);
   expect(messages(notes.safeParse('123456'))).toEqual(['Notes cannot exceed 5 characters']);

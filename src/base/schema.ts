@@ -25,7 +25,7 @@ export function text(name: string, { min = 1, max }: { min?: number; max: number
     .refine((clean) => textLength(clean) >= min, { error: `${name} must be at least ${min} characters` });
 }
 
-/** An optional text. Absent, null and blank all mean null (contract 1). */
+/** An optional text. Absent, null and blank all mean null (wire.values.5). */
 export function optionalText(name: string, max: number) {
   return cleaned(name, max)
     .nullish()
@@ -34,7 +34,7 @@ export function optionalText(name: string, max: number) {
 
 /**
  * A text that is kept if it is absent or null (read as undefined or null) and replaced if it is present (read as
- * `{ text }`, with null for a blank one): the notes of a completion (contract 3).
+ * `{ text }`, with null for a blank one): the notes of a completion (wire.values.4).
  */
 export function keptOrReplacedText(name: string, max: number) {
   return cleaned(name, max)
@@ -87,7 +87,7 @@ export const idOut = z.uuidv7();
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Returns whether a value has the shape of an id. Other values are answered with 404 (contract 1). */
+/** Returns whether a value has the shape of an id. Other values are answered with 404. */
 export function isId(raw: unknown): raw is string {
   return typeof raw === 'string' && ID.test(raw);
 }

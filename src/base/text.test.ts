@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanText, countText, formatSize, hasForbiddenCharacter, plural, textOrNull } from './text.ts';
 
-describe('lengths are code points after trimming and NFC (contract 1)', () => {
+describe('lengths are code points after trimming and NFC', { tags: ['wire.values.7', 'wire.values.8'] }, () => {
   it.each([
     ['two hearts', '💕💕', 2],
     ['a family, seven code points and one picture', '👨‍👩‍👧‍👦', 7],
@@ -23,7 +23,7 @@ describe('lengths are code points after trimming and NFC (contract 1)', () => {
     );
   });
 
-  it('is the same for all line ends that browsers send', () => {
+  it('is the same for all line ends that browsers send', { tags: ['wire.values.7'] }, () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
         expect(countText(lines.join('\r\n'))).toBe(countText(lines.join('\n').replace(/\r\n?/g, '\n')));
@@ -32,7 +32,7 @@ describe('lengths are code points after trimming and NFC (contract 1)', () => {
   });
 });
 
-describe('forbidden characters', () => {
+describe('forbidden characters', { tags: ['wire.values.9'] }, () => {
   it.each(['\u0000', '\u0007', '\u000b', '\u001b', '\ud800', 'a\udc00b'])('include %j', (bad) => {
     expect(hasForbiddenCharacter(`before${bad}after`)).toBe(true);
   });

@@ -1,5 +1,5 @@
 /**
- * Cleans a text the way page and server both do (contract 1, Lengths): line ends become LF, then NFC, then trimmed. A text
+ * Cleans a text the way page and server both do (wire.values.7): line ends become LF, then NFC, then trimmed. A text
  * of invisible characters alone is blank. Its length is counted in Unicode code points, so that a text that fits in the
  * form fits on the server.
  */
@@ -28,7 +28,7 @@ export function hasForbiddenCharacter(text: string): boolean {
   return !text.isWellFormed() || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text.replace(/\r/g, ''));
 }
 
-/** Cleans a text. Absent, null and blank become null (contract 1). */
+/** Cleans a text. Absent, null and blank become null (wire.values.8). */
 export function textOrNull(raw: string | null | undefined): string | null {
   const clean = cleanText(raw ?? '');
   return clean === '' ? null : clean;
@@ -39,7 +39,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Formats a size, 1024-based with one decimal: '512 bytes', '4.0 KB', '2.3 MB' (contract 3). */
+/** Formats a size, 1024-based with one decimal: '512 bytes', '4.0 KB', '2.3 MB'. */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return plural(bytes, 'byte');
   let value = bytes / 1024;

@@ -42,7 +42,7 @@ describe('instants on the wire', () => {
     '2026-11-20T19:00:00Z[Europe/Rome]',
     '2026-12-31T23:59:60Z',
     '2026-12-31T23:59:60.5+01:00',
-  ])('%j is rejected', (text) => expect(parseInstant(text)).toBeNull());
+  ])('%j is rejected', { tags: ['wire.values.6'] }, (text) => expect(parseInstant(text)).toBeNull());
 
   it('survive a round trip', () => {
     fc.assert(
@@ -77,7 +77,7 @@ it.each([
   ['US/Pacific-New', 'America/Los_Angeles'],
   ['Mars/Olympus', null],
   ['', null],
-])('the time zone %j is %j', (text, zone) => expect(parseTimeZone(text)).toBe(zone));
+])('the time zone %j is %j', { tags: ['wire.values.12'] }, (text, zone) => expect(parseTimeZone(text)).toBe(zone));
 
 describe('days in a zone', () => {
   it('begin and end at the local midnight', () => {
@@ -123,7 +123,7 @@ describe('the date fields', () => {
   });
 });
 
-describe('durations', () => {
+describe('durations', { tags: ['screens.words.5'] }, () => {
   it.each([
     [0, '0m', '0 minutes'],
     [45, '45m', '45 minutes'],
@@ -142,7 +142,7 @@ describe('durations', () => {
   });
 });
 
-it('formats dates and times in US English with a 12-hour clock', () => {
+it('formats dates and times in US English with a 12-hour clock', { tags: ['screens.words.5'] }, () => {
   const ms = at('2024-03-04T23:30:00Z');
   expect(longDate(ms, 'Asia/Tokyo')).toBe('Tuesday, March 5, 2024');
   expect(mediumDate(ms, 'UTC')).toBe('Mar 4, 2024');
@@ -155,7 +155,7 @@ it('formats months, in any zone', () => {
   expect(shortMonth('2026-01')).toBe('Jan');
 });
 
-describe('relative time (spec 9)', () => {
+describe('relative time', { tags: ['screens.words.8'] }, () => {
   const now = at('2026-11-21T12:00:00Z');
   it.each([
     [0, '0 seconds ago'],
@@ -175,14 +175,14 @@ describe('relative time (spec 9)', () => {
     [-3 * 86_400, 'in 3 days'],
   ])('formats %d seconds ago as %s', (seconds, said) => expect(relativeTime(now - seconds * 1000, now)).toBe(said));
 
-  it('has three styles', () => {
+  it('has three styles', { tags: ['screens.words.8'] }, () => {
     expect(relativeTime(now - 2 * 86_400_000, now, 'short')).toBe('2d ago');
     expect(relativeTime(now - 2 * 86_400_000, now, 'romantic')).toBe('2 days ago, still close to our hearts');
     expect(relativeTime(now + 3_600_000, now, 'romantic')).toBe('only 1 hour to wait');
     expect(relativeTime(now, now, 'romantic')).toBe('just a heartbeat ago');
   });
 
-  it('of the past never is in the future, even if the clock is behind', () => {
+  it('of the past never is in the future, even if the clock is behind', { tags: ['screens.words.7'] }, () => {
     expect(timeSince(now + 20_000, now)).toBe('0 seconds ago');
     expect(timeSince(now - 120_000, now)).toBe('2 minutes ago');
     expect(timeSince(now + 20_000, now, 'romantic')).toBe('just a heartbeat ago');

@@ -14,7 +14,7 @@ const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::[0-5]\d(?:[.,]\d{1,9})?)?
 
 /**
  * Parses an ISO 8601 date-time with an offset into milliseconds. Null for an impossible date such as February 30 and for
- * a local time without an offset (contract 1).
+ * a local time without an offset (wire.values.6).
  */
 export function parseInstant(text: string): number | null {
   if (!ISO_INSTANT.test(text)) return null;
@@ -90,7 +90,7 @@ export function minutesBetween(from: number, to: number): number {
   return Math.max(0, Math.floor((to - from) / MINUTE));
 }
 
-/** Formats a duration in minutes: '45m', '2h', '3h 20m', '26h 5m' (contract 3). */
+/** Formats a duration in minutes: '45m', '2h', '3h 20m', '26h 5m'. */
 export function compactDuration(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
@@ -98,7 +98,7 @@ export function compactDuration(minutes: number): string {
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
 }
 
-/** Formats a duration in minutes for screens: '2 hours 30 minutes', '1 day 2 hours', '45 minutes' (contract 5). */
+/** Formats a duration in minutes for screens: '2 hours 30 minutes', '1 day 2 hours', '45 minutes' (screens.words.8). */
 export function longDuration(minutes: number): string {
   const parts = [
     [Math.floor(minutes / 1440), 'day'],
@@ -177,7 +177,7 @@ const RELATIVE_UNITS = [
 const SHORT_UNITS = { second: 's', minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' } as const;
 
 /**
- * Formats the time since or until an instant (spec 9, Relative time): seconds under a minute, then minutes, hours, days
+ * Formats the time since or until an instant: seconds under a minute, then minutes, hours, days
  * under 7, weeks under 4, months of 30 days under 12, then years. Only seconds can be 0. Styles: 'standard' is '2 days
  * ago' or 'in 2 days', 'short' is '2d ago' or 'in 2d', and 'romantic' is 'just a heartbeat ago' under a minute and '2 days
  * ago, still close to our hearts' after that.

@@ -10,7 +10,7 @@ export type Place = 'list' | 'details';
 
 const TO_COME: readonly DisplayStatus[] = ['upcoming', 'today', 'overdue'];
 
-/** The display statuses in which each action is shown (spec 4, Actions by display status; contract 6, 'We went!'). */
+/** The display statuses in which each action is shown. */
 const SHOWN: Readonly<Record<Place, Readonly<Record<ShownAction, readonly DisplayStatus[]>>>> = {
   list: {
     went: ['overdue'],
@@ -49,7 +49,7 @@ export function actionsOf(
   return ORDER.filter((action) => SHOWN[place][action].includes(display) && allows(date.status, action));
 }
 
-/** The confirmation questions (spec 4). */
+/** The confirmation questions. */
 export const CANCEL_QUESTION = 'Are you sure you want to cancel this date?';
 const DELETE_QUESTION = 'Are you sure you want to permanently delete this planned date?';
 

@@ -15,7 +15,7 @@ export interface CompleteForm {
 
 type Started = Pick<PlannedDate, 'actualStartTime' | 'notes'>;
 
-/** The initial values of the complete form: the recorded start, no end, the planned notes (spec 2, contract 5). */
+/** The initial values of the complete form: the recorded start, no end, the planned notes (dates.complete.4). */
 export function completeFormOf(date: Started, zone: string): CompleteForm {
   return {
     actualStartTime: date.actualStartTime === null ? '' : toLocalInput(Date.parse(date.actualStartTime), zone),
@@ -32,7 +32,7 @@ function startOf(form: CompleteForm, date: Started, zone: string): number | null
   return isUnchanged ? recorded : fromLocalInput(form.actualStartTime, zone);
 }
 
-/** The error message for an end time, used by server and page: it must be after the start and not in the future (contract 3). */
+/** The error message for an end time, used by server and page: it must be after the start and not in the future. */
 export function endTimeError(start: number | null, end: number, now: number): string | undefined {
   if (start !== null && end <= start) return TIME_ERRORS.endBeforeStart;
   return end > now + END_AHEAD_MS ? TIME_ERRORS.endAhead : undefined;
@@ -43,7 +43,7 @@ export function startTimeError(start: number | null): string | undefined {
   return start !== null && start < EARLIEST ? TIME_ERRORS.startTooEarly : undefined;
 }
 
-/** Validates the complete form (spec 5, Complete form). */
+/** Validates the complete form. */
 export function completeErrors(form: CompleteForm, date: Started, now: number, zone: string): FormErrors<CompleteForm> {
   const start = startOf(form, date, zone);
   const end = fromLocalInput(form.actualEndTime, zone);
@@ -54,7 +54,7 @@ export function completeErrors(form: CompleteForm, date: Started, now: number, z
   });
 }
 
-/** The duration, such as '2 hours 30 minutes', or why it is not known yet (spec 2, Complete date). */
+/** The duration, such as '2 hours 30 minutes', or why it is not known yet. */
 export function completeDurationText(form: CompleteForm, date: Started, zone: string): string {
   const start = startOf(form, date, zone);
   const end = fromLocalInput(form.actualEndTime, zone);

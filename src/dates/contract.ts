@@ -27,7 +27,7 @@ const plannedDate = z.object({
   updatedAt: instantOut,
   /** Null is a date that never was a surprise. */
   surprise: z.object({ mine: z.boolean(), revealed: z.boolean() }).nullable(),
-  /** The idea's id and category are null in a surprise of the partner that is not revealed (contract 6). */
+  /** The idea's id and category are null in a surprise of the partner that is not revealed. */
   dateIdea: z.object({
     id: idOut.nullable(),
     title: z.string(),
@@ -40,7 +40,7 @@ const plannedDate = z.object({
 
 export type PlannedDate = z.output<typeof plannedDate>;
 
-/** The calls for planned dates (spec 7, contract 3). Instants are text on the wire and are parsed to milliseconds. */
+/** The calls for planned dates. Instants are text on the wire and are parsed to milliseconds. */
 export const dateCalls = calls({
   'GET /api/PlannedDates': { summary: 'List all planned dates, latest first', reply: z.array(plannedDate) },
   'POST /api/PlannedDates': {

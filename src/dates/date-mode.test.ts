@@ -20,7 +20,7 @@ const running = (planned: number | null = 130) => ({
 });
 const at = (minutes: number) => START + minutes * MINUTE;
 
-describe('the time since the start', () => {
+describe('the time since the start', { tags: ['home.datemode.2'] }, () => {
   it.each([
     [0, [[0, 'm']]],
     [59, [[59, 'm']]],
@@ -63,7 +63,7 @@ describe('the time since the start', () => {
   });
 });
 
-describe('the seam', () => {
+describe('the seam', { tags: ['home.datemode.2'] }, () => {
   it('has a stitch every ten minutes, a knot every hour, and dots for what is still planned', () => {
     const seam = seamOf(running(200), at(100));
     expect(seam).toMatchObject({ sewn: 0.5, hasRest: true, knots: [0, 0.3] });
@@ -95,7 +95,7 @@ describe('the seam', () => {
   });
 });
 
-it('the end of a date is now or a while ago, but never before its start', () => {
+it('the end of a date is now or a while ago, but never before its start', { tags: ['home.datemode.11'] }, () => {
   const labels = (minutes: number) => endChoices(running(), at(minutes)).map(({ label }) => label);
   expect(labels(1)).toEqual(['Now']);
   expect(labels(61)).toEqual(['Now', '30 minutes ago', '1 hour ago']);
@@ -109,6 +109,6 @@ it.each([
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)', 'https://maps.apple.com/?q=Caf%C3%A9%20%26%20Bar%2C%20Turin'],
   ['Mozilla/5.0 (Windows NT 10.0)', 'https://www.google.com/maps/search/?api=1&query=Caf%C3%A9%20%26%20Bar%2C%20Turin'],
   [null, 'https://www.google.com/maps/search/?api=1&query=Caf%C3%A9%20%26%20Bar%2C%20Turin'],
-])('the place opens in the maps of the device: %s', (userAgent, url) => {
+])('the place opens in the maps of the device: %s', { tags: ['home.datemode.2'] }, (userAgent, url) => {
   expect(mapsUrl('Café & Bar, Turin', userAgent)).toBe(url);
 });

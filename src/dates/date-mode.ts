@@ -1,7 +1,7 @@
 import { clockTime, HOUR, longDuration, MINUTE, minutesBetween } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 
-/** A date in progress, as date mode shows it (contract 6). */
+/** A date in progress, as date mode shows it. */
 type Running = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'actualStartTime'>;
 
 /** Assumed duration of a date without a planned end, for the length of the thread. */

@@ -16,7 +16,7 @@ const idea = {
   lastPlannedDate: null,
 } as const;
 
-test('how often an idea was planned, and when last', () => {
+test('how often an idea was planned, and when last', { tags: ['dates.details.2'] }, () => {
   expect(plannedTimesText(0)).toBe('planned 0 times');
   expect(plannedTimesText(1)).toBe('planned 1 time');
   expect(plannedTimesText(3)).toBe('planned 3 times');
@@ -34,7 +34,7 @@ test("a time includes its day only if it differs, in the device's zone", () => {
   expect(timeWithDateIfDifferent('2026-10-18T00:30:00.000Z', planned, 'America/New_York')).toBe('8:30 PM');
 });
 
-test('memories are counted once a date has begun, or if there are any', () => {
+test('memories are counted once a date has begun, or if there are any', { tags: ['dates.list.6'] }, () => {
   expect(memoryCountText({ status: 'Planned', memoryCount: 0 })).toBeNull();
   expect(memoryCountText({ status: 'Planned', memoryCount: 1 })).toBe('1 memory');
   expect(memoryCountText({ status: 'InProgress', memoryCount: 0 })).toBe('0 memories');

@@ -2,7 +2,7 @@ import { plural } from '../base/text.ts';
 import { clockTime, dayOf, longDate, mediumDate } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 
-/** How often a date's idea was planned: 'planned 2 times' (spec 2, Date details). */
+/** How often a date's idea was planned: 'planned 2 times' (dates.details.2). */
 export function plannedTimesText(count: number): string {
   return `planned ${plural(count, 'time')}`;
 }
@@ -27,7 +27,7 @@ export function memoryCountText({ status, memoryCount }: Pick<PlannedDate, 'stat
   return memoryCount > 0 || begun ? plural(memoryCount, 'memory', 'memories') : null;
 }
 
-/** The second line of the delete question: what else will be deleted, and that it can be restored (contract 3 and 5). */
+/** The second line of the delete question: what else will be deleted, and that it can be restored. */
 export function deleteDetail({ memoryCount, dateIdea }: Pick<PlannedDate, 'memoryCount' | 'dateIdea'>): string {
   const name = `‘${dateIdea.title}’`;
   if (memoryCount === 0) return `You can put ${name} back from Recently deleted for 30 days.`;

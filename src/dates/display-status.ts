@@ -2,12 +2,12 @@ import { DAY, dayOf } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import type { DateStatus } from './rules.ts';
 
-/** The display statuses of a planned date, in the order of the Status sort (spec 2). */
+/** The display statuses of a planned date, in the order of the Status sort. */
 export const DISPLAY_STATUSES = ['in-progress', 'today', 'overdue', 'upcoming', 'completed', 'cancelled'] as const;
 
 export type DisplayStatus = (typeof DISPLAY_STATUSES)[number];
 
-/** The badges' texts (spec 4). */
+/** The badges' texts. */
 export const BADGE_TEXTS: Readonly<Record<DisplayStatus, string>> = {
   upcoming: 'Upcoming',
   today: 'Today!',
@@ -23,7 +23,7 @@ const STATUS_OF: Readonly<Record<Exclude<DateStatus, 'Planned'>, DisplayStatus>>
   Cancelled: 'cancelled',
 };
 
-/** The display status of a date (spec 4), by the device's clock and zone (contract 5). */
+/** The display status of a date, by the device's clock and zone (dates.list.7). */
 export function displayStatus(
   date: Pick<PlannedDate, 'status' | 'plannedDateTime'>,
   now: number,

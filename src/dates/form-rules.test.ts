@@ -19,7 +19,7 @@ const form = (fields: Partial<PlanForm>): PlanForm => ({
   ...fields,
 });
 
-describe('the plan form (spec 5)', () => {
+describe('the plan form', { tags: ['dates.plan.4'] }, () => {
   it.each([
     ['as it should be', {}, {}],
     ['no start', { plannedDateTime: '' }, { plannedDateTime: 'Date and time is required' }],
@@ -36,7 +36,7 @@ describe('the plan form (spec 5)', () => {
     ['notes of 501', { notes: 'n'.repeat(501) }, { notes: 'Notes cannot exceed 500 characters' }],
   ])('%s', (_, fields, errors) => expect(planErrors(form(fields), NOW, ROME)).toEqual(errors));
 
-  it('sends UTC and trimmed texts, and omits empty ones (spec 3, Payloads)', () => {
+  it('sends UTC and trimmed texts, and omits empty ones', { tags: ['dates.plan.5'] }, () => {
     expect(planBody('an-id', form({ location: '  Rome ', notes: ' ' }), ROME)).toEqual({
       dateIdeaId: 'an-id',
       plannedDateTime: '2026-11-25T18:00:00.000Z',
@@ -47,7 +47,9 @@ describe('the plan form (spec 5)', () => {
     );
   });
 
-  it('handles clock changes: a skipped hour becomes the next one, a repeated hour is the first', () => {
+  it('handles clock changes: a skipped hour becomes the next one, a repeated hour is the first', {
+    tags: ['dates.plan.5'],
+  }, () => {
     expect(planBody('i', form({ plannedDateTime: '2026-03-29T02:30' }), ROME).plannedDateTime).toBe(
       '2026-03-29T01:30:00.000Z',
     );
@@ -61,7 +63,7 @@ describe('the plan form (spec 5)', () => {
   });
 });
 
-describe('the edit form, with its own messages (spec 5)', () => {
+describe('the edit form, with its own messages', { tags: ['dates.edit.1'] }, () => {
   it.each([
     ['no start', { plannedDateTime: '' }, { plannedDateTime: 'Planned date and time is required' }],
     ['a location of 300', { location: 'l'.repeat(300) }, {}],
@@ -88,7 +90,7 @@ describe('the edit form, with its own messages (spec 5)', () => {
   });
 });
 
-describe('the complete form (spec 5)', () => {
+describe('the complete form', { tags: ['dates.complete.4'] }, () => {
   const date = { actualStartTime: '2026-11-21T09:00:30.000Z', notes: 'Bring a coat' };
   const filled = (fields: Partial<CompleteForm>): CompleteForm => ({
     ...completeFormOf(date, ROME),
@@ -96,7 +98,7 @@ describe('the complete form (spec 5)', () => {
     ...fields,
   });
 
-  it('opens with the recorded start, no end, and the planned notes', () => {
+  it('opens with the recorded start, no end, and the planned notes', { tags: ['dates.complete.1'] }, () => {
     expect(completeFormOf(date, ROME)).toEqual({
       actualStartTime: '2026-11-21T10:00',
       actualEndTime: '',
@@ -128,9 +130,11 @@ describe('the complete form (spec 5)', () => {
     ['no end', { actualEndTime: '' }, 'Duration will be calculated when both times are set'],
     ['an end too early', { actualEndTime: '2026-11-21T09:00' }, 'Invalid duration - end time must be after start time'],
     ['thirty hours', { actualStartTime: '2026-11-20T06:30' }, '1 day 6 hours'],
-  ])('duration: %s', (_, fields, text) => expect(completeDurationText(filled(fields), date, ROME)).toBe(text));
+  ])('duration: %s', { tags: ['dates.complete.3'] }, (_, fields, text) =>
+    expect(completeDurationText(filled(fields), date, ROME)).toBe(text),
+  );
 
-  it('gives no duration without a start', () => {
+  it('gives no duration without a start', { tags: ['dates.complete.3'] }, () => {
     const form = filled({ actualStartTime: '' });
     expect(completeDurationText(form, { actualStartTime: null, notes: null }, ROME)).toBe(
       'Duration will be calculated when both times are set',
@@ -150,7 +154,7 @@ describe('the complete form (spec 5)', () => {
   });
 });
 
-it('page and server validate every plan and every edit alike', () => {
+it('page and server validate every plan and every edit alike', { tags: ['wire.values.7'] }, () => {
   const local = fc.integer({ min: 0, max: 700 * 1440 }).map((minutes) => {
     return new Date(NOW + minutes * MINUTE).toISOString().slice(0, 16);
   });
@@ -189,7 +193,7 @@ it('page and server validate every plan and every edit alike', () => {
   );
 });
 
-it('sends a surprise when it is planned, and on an edit only to reveal it', () => {
+it('sends a surprise when it is planned, and on an edit only to reveal it', { tags: ['dates.surprises.5'] }, () => {
   const planned = planBody('i', form({ surprise: true }), ROME);
   expect(planned.surprise).toBe(true);
   expect(planBody('i', form({}), ROME)).not.toHaveProperty('surprise');

@@ -18,7 +18,7 @@ export interface PlanForm {
   readonly surprise: boolean;
 }
 
-/** Validates the plan form (spec 5, Plan form). */
+/** Validates the plan form (dates.surprises.5). */
 export function planErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
   return validate(form, now, zone, {
     required: 'Date and time is required',
@@ -27,7 +27,7 @@ export function planErrors(form: PlanForm, now: number, zone: string): FormError
   });
 }
 
-/** Validates the edit form, which has other messages and limits (spec 5, Edit planned date form). */
+/** Validates the edit form, which has other messages and limits (dates.edit.1). */
 export function editDateErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
   return validate(form, now, zone, {
     required: 'Planned date and time is required',
@@ -74,7 +74,7 @@ interface PlanBody {
   surprise?: boolean;
 }
 
-/** The request body of a create: local times become UTC, empty optional texts are omitted (spec 3, Payloads). */
+/** The request body of a create: local times become UTC, empty optional texts are omitted (dates.plan.5). */
 export function planBody(dateIdeaId: string, form: PlanForm, zone: string): PlanBody & { dateIdeaId: string } {
   const secret = form.surprise ? { surprise: true } : {};
   return { dateIdeaId, ...bodyOf(form, (text) => instantOf(text, zone)), ...secret };

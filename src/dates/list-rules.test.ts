@@ -50,22 +50,26 @@ const dates = [
 const shown = (tab: DateTab, sort: DateSort) =>
   visibleDates(dates, { tab, sort }, NOW, 'UTC').map((date) => date.dateIdea.title);
 
-describe('the list of planned dates (spec 2)', () => {
+describe('the list of planned dates', () => {
   it.each([
     ['date-asc', ['Dance', 'Cinema', 'bath', 'Äpfel', 'Farm', 'Era', 'Zoo']],
     ['date-desc', ['Dance', 'Zoo', 'Era', 'Farm', 'Äpfel', 'bath', 'Cinema']],
     ['title', ['Dance', 'Äpfel', 'bath', 'Cinema', 'Era', 'Farm', 'Zoo']],
     ['status', ['Dance', 'Äpfel', 'Cinema', 'Farm', 'Zoo', 'bath', 'Era']],
-  ] as const)('by %s, in progress first', (sort, titles) => expect(shown('all', sort)).toEqual(titles));
+  ] as const)('by %s, in progress first', { tags: ['dates.list.3'] }, (sort, titles) =>
+    expect(shown('all', sort)).toEqual(titles),
+  );
 
   it.each([
     ['upcoming', ['Cinema', 'Äpfel', 'Farm', 'Zoo']],
     ['in-progress', ['Dance']],
     ['completed', ['bath']],
     ['cancelled', ['Era']],
-  ] as const)('the tab %s', (tab, titles) => expect(shown(tab, 'date-asc')).toEqual(titles));
+  ] as const)('the tab %s', { tags: ['dates.list.2'] }, (tab, titles) =>
+    expect(shown(tab, 'date-asc')).toEqual(titles),
+  );
 
-  it('counts each tab, and shows Cancelled only if there are cancelled dates', () => {
+  it('counts each tab, and shows Cancelled only if there are cancelled dates', { tags: ['dates.list.2'] }, () => {
     const counted = tabsWithCounts(dates, NOW, 'UTC').map(({ label, count }) => `${label} ${count}`);
     expect(counted).toEqual(['All 7', 'Upcoming 4', 'Active 1', 'Completed 1', 'Cancelled 1']);
     const labels = tabsWithCounts([], NOW, 'UTC').map(({ label, count }) => `${label} ${count}`);
@@ -91,7 +95,7 @@ describe('the list of planned dates (spec 2)', () => {
     );
   });
 
-  it('reports the number of dates, and the text of an empty tab', () => {
+  it('reports the number of dates, and the text of an empty tab', { tags: ['dates.list.4', 'dates.list.13'] }, () => {
     expect([0, 1, 12].map(dateSummary)).toEqual(['0 dates found', '1 date found', '12 dates found']);
     expect(DATE_TABS.map(({ value }) => noDatesText(value))).toEqual([
       'No dates planned yet! Start by browsing date ideas and planning our first romantic moment.',

@@ -4,7 +4,7 @@ import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';
 import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';
 
-/** The filter tabs in order. Upcoming includes today's and overdue dates (contract 5). */
+/** The filter tabs in order. Upcoming includes today's and overdue dates (dates.list.2). */
 export const DATE_TABS = [
   { value: 'all', label: 'All', holds: DISPLAY_STATUSES },
   { value: 'upcoming', label: 'Upcoming', holds: ['upcoming', 'today', 'overdue'] },
@@ -15,7 +15,7 @@ export const DATE_TABS = [
 
 export type DateTab = (typeof DATE_TABS)[number]['value'];
 
-/** The sort orders of spec 2 and 9, in the select's order. The default is 'date-asc'. */
+/** The sort orders, in the select's order. The default is 'date-asc'. */
 export const DATE_SORTS = [
   { value: 'date-desc', label: 'Date (Latest First)' },
   { value: 'date-asc', label: 'Date (Earliest First)' },
@@ -30,7 +30,7 @@ function includes(tab: DateTab, display: DisplayStatus): boolean {
   return found.includes(display);
 }
 
-/** The visible tabs with their counts. Cancelled is shown only if there are cancelled dates (spec 2). */
+/** The visible tabs with their counts. Cancelled is shown only if there are cancelled dates (dates.list.13). */
 export function tabsWithCounts(
   dates: readonly PlannedDate[],
   now: number,
@@ -65,7 +65,7 @@ const ORDERS: Readonly<Record<DateSort, (a: SortableDate, b: SortableDate) => nu
   status: (a, b) => rank(a) - rank(b) || earliestFirst(a, b),
 };
 
-/** The dates of a tab, sorted. Dates in progress come first in every order (spec 2). */
+/** The dates of a tab, sorted. Dates in progress come first in every order (dates.list.3). */
 export function visibleDates(
   dates: readonly PlannedDate[],
   { tab, sort }: { tab: DateTab; sort: DateSort },
@@ -92,7 +92,7 @@ const NO_DATES: Readonly<Record<DateTab, string>> = {
   cancelled: 'No cancelled dates.',
 };
 
-/** The text of an empty tab (spec 2). */
+/** The text of an empty tab. */
 export function noDatesText(tab: DateTab): string {
   return NO_DATES[tab];
 }

@@ -16,8 +16,8 @@ const values = (fills: readonly { label: string; value: string }[]) => fills.map
 /** Friday, the 20th of November 2026, 22:30 in Rome. */
 const FRIDAY = Date.parse('2026-11-20T22:30:00+01:00');
 
-describe('quick fills (spec 9)', () => {
-  it('of the plan form', () => {
+describe('quick fills', () => {
+  it('of the plan form', { tags: ['dates.plan.3'] }, () => {
     expect(planQuickFills(FRIDAY, 'Europe/Rome')).toEqual([
       { label: 'Today Evening', value: '2026-11-20T19:00' },
       { label: 'Tomorrow Evening', value: '2026-11-21T19:00' },
@@ -26,7 +26,7 @@ describe('quick fills (spec 9)', () => {
     ]);
   });
 
-  it('of the edit form', () => {
+  it('of the edit form', { tags: ['dates.edit.2'] }, () => {
     expect(editQuickFills(FRIDAY, 'Europe/Rome')).toEqual([
       { label: 'Today 7 PM', value: '2026-11-20T19:00' },
       { label: 'Tomorrow 7 PM', value: '2026-11-21T19:00' },
@@ -45,7 +45,7 @@ describe('quick fills (spec 9)', () => {
     ]);
   });
 
-  it('work across a clock change and the end of the year', () => {
+  it('work across a clock change and the end of the year', { tags: ['dates.plan.3'] }, () => {
     const lastOfOctober = Date.parse('2026-10-24T23:30:00+02:00');
     expect(values(planQuickFills(lastOfOctober, 'Europe/Rome'))[1]).toBe('2026-10-25T19:00');
     const lastOfYear = Date.parse('2026-12-31T12:00:00Z');
@@ -57,7 +57,7 @@ describe('quick fills (spec 9)', () => {
     ]);
   });
 
-  it('of the complete form', () => {
+  it('of the complete form', { tags: ['dates.complete.2'] }, () => {
     expect(completeQuickFills(FRIDAY, 'Europe/Rome', null)).toEqual([
       { label: 'Now', value: '2026-11-20T22:30' },
       { label: '30 minutes ago', value: '2026-11-20T22:00' },
@@ -78,7 +78,9 @@ describe('quick fills (spec 9)', () => {
   });
 });
 
-it('the weekend is a Saturday at 14:00 within the next seven days, at any time and in any zone', () => {
+it('the weekend is a Saturday at 14:00 within the next seven days, at any time and in any zone', {
+  tags: ['dates.plan.3'],
+}, () => {
   const zones = fc.constantFrom('UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Asia/Kathmandu', 'Europe/Rome');
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 800 * 24 }), zones, (hours, zone) => {
@@ -93,8 +95,8 @@ it('the weekend is a Saturday at 14:00 within the next seven days, at any time a
   );
 });
 
-describe('the pickers (spec 5)', () => {
-  it('plan from now to two years ahead, starting with tomorrow at 19:00', () => {
+describe('the pickers', () => {
+  it('plan from now to two years ahead, starting with tomorrow at 19:00', { tags: ['dates.plan.2'] }, () => {
     expect(planPickerLimits(FRIDAY, 'Europe/Rome')).toEqual({ min: '2026-11-20T22:30', max: '2028-11-20T22:30' });
     expect(defaultPlanTime(FRIDAY, 'Europe/Rome')).toBe('2026-11-21T19:00');
     const leapDay = Date.parse('2028-02-29T12:00:00Z');

@@ -18,7 +18,7 @@ function daysToSaturday(now: number, zone: string): number {
   return (6 - weekday + 7) % 7 || 7;
 }
 
-/** The plan form's quick fills (spec 9). */
+/** The plan form's quick fills (dates.plan.3). */
 export function planQuickFills(now: number, zone: string): QuickFill[] {
   return [
     { label: 'Today Evening', value: daysAhead(now, zone, 0, '19:00') },
@@ -28,7 +28,7 @@ export function planQuickFills(now: number, zone: string): QuickFill[] {
   ];
 }
 
-/** The edit form's quick fills (spec 2, Edit planned date). */
+/** The edit form's quick fills (dates.edit.2). */
 export function editQuickFills(now: number, zone: string): QuickFill[] {
   return [
     { label: 'Today 7 PM', value: daysAhead(now, zone, 0, '19:00') },
@@ -39,7 +39,7 @@ export function editQuickFills(now: number, zone: string): QuickFill[] {
 }
 
 /**
- * The complete form's quick fills (spec 2, contract 5). 'Now' includes seconds only if the date was started within the
+ * The complete form's quick fills (dates.complete.2). 'Now' includes seconds only if the date was started within the
  * current minute; without them it would be before the start.
  */
 export function completeQuickFills(now: number, zone: string, recordedStart: number | null): QuickFill[] {
@@ -61,18 +61,18 @@ function withSeconds(now: number, zone: string): string {
     .toString({ smallestUnit: 'millisecond' });
 }
 
-/** The initial start time of the plan form: tomorrow at 19:00 (spec 5). */
+/** The initial start time of the plan form: tomorrow at 19:00 (dates.plan.2). */
 export function defaultPlanTime(now: number, zone: string): string {
   return daysAhead(now, zone, 1, '19:00');
 }
 
-/** `min` and `max` of the plan form's pickers: now and two years from now (spec 5). */
+/** `min` and `max` of the plan form's pickers: now and two years from now. */
 export function planPickerLimits(now: number, zone: string): { min: string; max: string } {
   const localNow = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
   return { min: toLocalInput(now, zone), max: toLocalInput(localNow.add({ years: 2 }).epochMilliseconds, zone) };
 }
 
-/** `max` of the complete form's pickers: the current local time (spec 5). */
+/** `max` of the complete form's pickers: the current local time. */
 export function completePickerMax(now: number, zone: string): string {
   return toLocalInput(now, zone);
 }

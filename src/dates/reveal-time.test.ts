@@ -9,21 +9,23 @@ const at = (ms: number, surprise: { mine: boolean; revealed: boolean } | null = 
   surprise,
 });
 
-describe('when the page asks for a surprise whose time has come (contract 6)', () => {
-  it('is a moment after the time of the soonest one', () => {
+describe('when the page asks for a surprise whose time has come', () => {
+  it('is a moment after the time of the soonest one', { tags: ['dates.surprises.10'] }, () => {
     expect(msUntilNextAsk([at(3 * HOUR), at(20 * MINUTE, { mine: true, revealed: false })], NOW)).toBe(
       20 * MINUTE + 500,
     );
     expect(msUntilNextAsk([at(40 * DAY)], NOW)).toBe(DAY);
   });
 
-  it('is every 30 seconds while it has passed and is still sealed, and not forever', () => {
+  it('is every 30 seconds while it has passed and is still sealed, and not forever', {
+    tags: ['dates.surprises.10'],
+  }, () => {
     expect(msUntilNextAsk([at(-MINUTE)], NOW)).toBe(30_000);
     expect(msUntilNextAsk([at(-MINUTE), at(10_000)], NOW)).toBe(10_500);
     expect(msUntilNextAsk([at(-3 * HOUR)], NOW)).toBeNull();
   });
 
-  it('is never if nothing is sealed', () => {
+  it('is never if nothing is sealed', { tags: ['dates.surprises.10'] }, () => {
     expect(msUntilNextAsk([], NOW)).toBeNull();
     expect(msUntilNextAsk([at(HOUR, null), at(HOUR, { mine: true, revealed: true })], NOW)).toBeNull();
     expect(

@@ -9,7 +9,7 @@ import { allows, plannedTimeError, STATUSES } from './rules.ts';
 const NOW = Date.parse('2026-11-21T20:00:00Z');
 const date = (status: DateStatus, plannedDateTime: string) => ({ status, plannedDateTime });
 
-describe('what a status allows (contract 3)', () => {
+describe('what a status allows', () => {
   const table: readonly [DateStatus, readonly DateAction[]][] = [
     ['Planned', ['start', 'went', 'cancel', 'edit', 'delete', 'addMemories']],
     ['InProgress', ['complete', 'edit', 'delete', 'addMemories']],
@@ -22,7 +22,7 @@ describe('what a status allows (contract 3)', () => {
   });
 });
 
-describe('display status (spec 4)', () => {
+describe('display status', { tags: ['dates.list.7'] }, () => {
   it.each([
     ['in progress, whenever it was planned', 'InProgress', '2026-12-24T20:00:00Z', 'UTC', 'in-progress'],
     ['completed', 'Completed', '2026-11-21T20:00:00Z', 'UTC', 'completed'],
@@ -37,7 +37,7 @@ describe('display status (spec 4)', () => {
     expect(displayStatus(date(status, planned), NOW, zone)).toBe(display),
   );
 
-  it("has the spec's badges", () => {
+  it("has the spec's badges", { tags: ['dates.list.7'] }, () => {
     expect(DISPLAY_STATUSES.map((display) => BADGE_TEXTS[display])).toEqual([
       'In Progress',
       'Today!',
@@ -49,7 +49,7 @@ describe('display status (spec 4)', () => {
   });
 });
 
-describe('actions by display status (spec 4)', () => {
+describe('actions by display status', { tags: ['dates.list.9', 'dates.details.6', 'dates.went.6'] }, () => {
   const cases = [
     ['upcoming', date('Planned', '2026-11-25T20:00:00Z'), 'start edit cancel delete', 'start edit cancel delete'],
     ['today', date('Planned', '2026-11-21T23:00:00Z'), 'start edit delete', 'start edit cancel delete'],
@@ -64,7 +64,7 @@ describe('actions by display status (spec 4)', () => {
     expect(actionsOf(given, 'details', NOW, 'UTC').join(' ')).toBe(details);
   });
 
-  it('never offers what the server would refuse', () => {
+  it('never offers what the server would refuse', { tags: ['dates.list.9'] }, () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...STATUSES.map(({ value }) => value)),
@@ -80,7 +80,7 @@ describe('actions by display status (spec 4)', () => {
     );
   });
 
-  it('adds a sentence to the delete question on the details page', () => {
+  it('adds a sentence to the delete question on the details page', { tags: ['dates.details.6'] }, () => {
     expect(deleteQuestion('list')).toBe('Are you sure you want to permanently delete this planned date?');
     expect(deleteQuestion('details')).toBe(
       'Are you sure you want to permanently delete this planned date? This action cannot be undone.',
@@ -88,7 +88,7 @@ describe('actions by display status (spec 4)', () => {
   });
 });
 
-describe('when a date may be planned (contract 3)', () => {
+describe('when a date may be planned', { tags: ['dates.wire.1'] }, () => {
   it.each([
     ['1999-12-31T23:59:59.999Z', 'Date and time cannot be before the year 2000'],
     ['2000-01-01T00:00:00.000Z', undefined],

@@ -1,6 +1,6 @@
 import { DAY } from '../base/time.ts';
 
-/** The length limits of a planned date, in code points (spec 5 and 9). `plan…` applies to the plan form. */
+/** The length limits of a planned date, in code points. `plan…` applies to the plan form. */
 export const dateLimits = {
   planLocation: 200,
   planNotes: 500,
@@ -18,12 +18,12 @@ export const STATUSES = [
 
 export type DateStatus = (typeof STATUSES)[number]['value'];
 
-/** The actions on a planned date. 'went' is 'We went!', which completes an overdue date in one step (contract 6). */
+/** The actions on a planned date. 'went' is 'We went!', which completes an overdue date in one step. */
 export type DateAction = 'start' | 'went' | 'undoWent' | 'complete' | 'cancel' | 'edit' | 'delete' | 'addMemories';
 
 /**
- * The actions that each stored status allows (contract 3), for the server's calls and the page's buttons. Memories may be
- * added to all but cancelled dates (contract 1, 409); spec 4 decides which screens offer it.
+ * The actions that each stored status allows (dates.wire.2), for the server's calls and the page's buttons. Memories may be
+ * added to all but cancelled dates; `actions.ts` decides which screens offer it.
  */
 const ALLOWED: Readonly<Record<DateStatus, readonly DateAction[]>> = {
   Planned: ['start', 'went', 'cancel', 'edit', 'delete', 'addMemories'],
@@ -49,7 +49,7 @@ export const REFUSED: Readonly<Record<DateAction, string>> = {
   addMemories: 'This date was cancelled. No memories can be added to it.',
 };
 
-/** How far an end time may be ahead of the server's clock, because clocks differ (contract 3). */
+/** How far an end time may be ahead of the server's clock, because clocks differ. */
 export const END_AHEAD_MS = 5 * 60_000;
 
 /** The error messages for times, used by server and page. */
@@ -64,7 +64,7 @@ export const TIME_ERRORS = {
 /** The earliest allowed time of a date. */
 export const EARLIEST = Date.UTC(2000, 0, 1);
 
-/** The error message for a planned time. It must be between the year 2000 and two years ahead, plus one day (contract 3). */
+/** The error message for a planned time. It must be between the year 2000 and two years ahead, plus one day (dates.wire.1). */
 export function plannedTimeError(planned: number, now: number): string | undefined {
   if (planned < EARLIEST) return TIME_ERRORS.tooEarly;
   // Two years and a day have at least 731 days. Only beyond them is the exact limit needed, which costs more.

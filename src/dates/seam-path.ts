@@ -1,4 +1,4 @@
-/** The line of date mode's thread, as an SVG path in a box of 312 by 52 (contract 6). It leaves room for the needle. */
+/** The line of date mode's thread, as an SVG path in a box of 312 by 52. It leaves room for the needle. */
 export const SEAM_PATH = 'M4 34C56 30 104 38 152 34s78-6 116-2';
 
 type Point = readonly [x: number, y: number];

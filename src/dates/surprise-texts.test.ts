@@ -17,14 +17,16 @@ const HIDDEN = { surprise: { mine: false, revealed: false } };
 const OWN = { surprise: { mine: true, revealed: false } };
 const REVEALED = { surprise: { mine: false, revealed: true } };
 
-describe('a surprise on the page (contract 6)', () => {
-  it('is hidden from the partner until it is revealed; a copy of an older version is none', () => {
+describe('a surprise on the page', () => {
+  it('is hidden from the partner until it is revealed; a copy of an older version is none', {
+    tags: ['dates.surprises.7'],
+  }, () => {
     expect([NONE, {}, HIDDEN, OWN, REVEALED].map(isHidden)).toEqual([false, false, true, false, false]);
     expect([NONE, {}, HIDDEN, OWN, REVEALED].map(isOwnSecret)).toEqual([false, false, false, true, false]);
     expect([NONE, {}, HIDDEN, OWN, REVEALED].map(isWrapped)).toEqual([false, false, true, true, false]);
   });
 
-  it('offers the partner no action, and its planner all of them', () => {
+  it('offers the partner no action, and its planner all of them', { tags: ['dates.surprises.7'] }, () => {
     const date = { status: 'Planned', plannedDateTime: '2026-11-25T19:00:00.000Z' } as const;
     const now = Date.parse('2026-11-21T12:00:00Z');
     const actions = (surprise: object, place: 'list' | 'details') =>
@@ -36,7 +38,7 @@ describe('a surprise on the page (contract 6)', () => {
     }
   });
 
-  it('says who sees what, with and without a partner', () => {
+  it('says who sees what, with and without a partner', { tags: ['dates.surprises.5'] }, () => {
     expect(surpriseFrom('Elias')).toBe('A surprise from Elias.');
     expect(surpriseFrom(null)).toBe('A surprise.');
     expect(keepSecretHint('Elias')).toBe('Elias sees only the day and the time, until it begins or you tell.');

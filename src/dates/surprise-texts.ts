@@ -7,7 +7,7 @@ export interface MaybeSurprise {
   readonly surprise?: Surprise;
 }
 
-/** Whether the user may know only the time of a date, because the partner keeps it a surprise (contract 6). */
+/** Whether the user may know only the time of a date, because the partner keeps it a surprise. */
 export function isHidden({ surprise }: MaybeSurprise): boolean {
   return surprise?.mine === false && !surprise.revealed;
 }

@@ -29,7 +29,9 @@ const stored: StoredDate = {
 };
 
 describe('a surprise', () => {
-  it('is sealed until its time, or until it is started, completed, cancelled or revealed', () => {
+  it('is sealed until its time, or until it is started, completed, cancelled or revealed', {
+    tags: ['dates.surprises.2'],
+  }, () => {
     expect(isSealed(stored, NOW)).toBe(true);
     expect(isSealed(stored, NOW + HOUR - 1)).toBe(true);
     expect(isSealed(stored, NOW + HOUR)).toBe(false);
@@ -40,7 +42,9 @@ describe('a surprise', () => {
     expect(isSealed({ ...stored, surpriseBy: null }, NOW)).toBe(false);
   });
 
-  it('shows the partner its time, and the version and time of the last change that shows', () => {
+  it('shows the partner its time, and the version and time of the last change that shows', {
+    tags: ['secrets.surprises.1'],
+  }, () => {
     expect(dateSeenBy(ben, stored, NOW)).toEqual({
       id: 'd',
       status: 'Planned',
@@ -62,14 +66,14 @@ describe('a surprise', () => {
     });
   });
 
-  it('shows its planner everything, and both once it is revealed', () => {
+  it('shows its planner everything, and both once it is revealed', { tags: ['secrets.surprises.1'] }, () => {
     const whole = { title: 'A swim under the stars', location: 'The old lido', version: 4, isHidden: false };
     expect(dateSeenBy(ada, stored, NOW)).toMatchObject({ ...whole, surprise: { mine: true, revealed: false } });
     expect(dateSeenBy(ada, stored, NOW + HOUR)).toMatchObject({ ...whole, surprise: { mine: true, revealed: true } });
     expect(dateSeenBy(ben, stored, NOW + HOUR)).toMatchObject({ ...whole, surprise: { mine: false, revealed: true } });
   });
 
-  it('is null in a date that never was one', () => {
+  it('is null in a date that never was one', { tags: ['secrets.surprises.1'] }, () => {
     const plain = { ...stored, surpriseBy: null, shownVersion: null, shownUpdatedAt: null };
     expect(dateSeenBy(ben, plain, NOW)).toMatchObject({ surprise: null, title: 'A swim under the stars' });
   });

@@ -1,7 +1,7 @@
 import type { UserId } from '../base/ids.ts';
 import type { DateStatus } from './rules.ts';
 
-/** What the partner of whoever plans a surprise reads instead of its title, until it is revealed (contract 6). */
+/** What the partner of whoever plans a surprise reads instead of its title, until it is revealed (secrets.surprises.1). */
 export const SURPRISE_TITLE = 'A surprise';
 
 /** Why the partner can't change a surprise. @param name the display name of whoever plans it */
@@ -28,7 +28,7 @@ export interface Sealable {
 
 /**
  * Whether a date is a surprise that isn't revealed yet. Starting, completing and cancelling it reveal it, and so does its
- * time (contract 6).
+ * time (dates.surprises.2).
  */
 export function isSealed({ status, plannedDateTime, surpriseBy, revealedAt }: Sealable, now: number): boolean {
   return surpriseBy !== null && revealedAt === null && status === 'Planned' && now < plannedDateTime;
@@ -77,7 +77,7 @@ export interface SeenDate
 
 /**
  * Decides what a partner may see of a date. Every date that leaves the server goes through here: without the what and the
- * where of a surprise, and with the version and the time of the last change that shows (contract 6, Surprises).
+ * where of a surprise, and with the version and the time of the last change that shows.
  */
 export function dateSeenBy(viewer: UserId, date: StoredDate, now: number): SeenDate {
   const { surpriseBy: _, revealedAt: __, shownVersion, shownUpdatedAt, ...own } = date;

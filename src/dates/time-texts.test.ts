@@ -6,7 +6,7 @@ import { actualDurationText, cardTimeText, countdownText, plannedDurationText, t
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const at = (distance: number) => new Date(NOW + distance).toISOString();
 
-describe('the countdown (spec 2, Dashboard)', () => {
+describe('the countdown', { tags: ['home.dashboard.9'] }, () => {
   it.each([
     [10 * DAY, '10 days to go'],
     [2 * DAY - 1, '1 day to go'],
@@ -21,7 +21,7 @@ describe('the countdown (spec 2, Dashboard)', () => {
   ])('%i ms ahead', (distance, text) => expect(countdownText(at(distance), NOW)).toBe(text));
 });
 
-describe('time until (spec 2, contract 5)', () => {
+describe('time until', { tags: ['dates.list.8'] }, () => {
   const text = (status: DateStatus, planned: number, start: number | null = null, end: number | null = null) =>
     timeUntilText(
       {
@@ -59,7 +59,7 @@ describe('durations', () => {
     expect(actualDurationText({ actualStartTime: at(0), actualEndTime: at(26 * HOUR) })).toBe('1 day 2 hours');
   });
 
-  it('the card prefers the actual one to the planned one', () => {
+  it('the card prefers the actual one to the planned one', { tags: ['dates.list.6'] }, () => {
     expect(cardTimeText(times, 'America/New_York')).toBe('7:00 AM (2 hours 30 minutes)');
     expect(cardTimeText({ ...times, actualStartTime: at(0), actualEndTime: at(HOUR) }, 'UTC')).toBe(
       '12:00 PM (1 hour)',

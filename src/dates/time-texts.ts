@@ -5,7 +5,7 @@ import { displayStatus } from './display-status.ts';
 
 const SECOND = 1000;
 
-/** 'N days/hours/minutes to go', rounded down but never 0, or 'Starting soon!' after the time has passed (spec 2). */
+/** 'N days/hours/minutes to go', rounded down but never 0, or 'Starting soon!' after the time has passed (home.dashboard.9). */
 export function countdownText(plannedDateTime: string, now: number): string {
   const left = Date.parse(plannedDateTime) - now;
   if (left <= 0) return 'Starting soon!';
@@ -15,7 +15,7 @@ export function countdownText(plannedDateTime: string, now: number): string {
 }
 
 /**
- * The time-until text of a card (spec 2; contract 5 for past times): '3 days to go', 'Starting soon!', 'Started 2 hours
+ * The time-until text of a card (dates.list.8): '3 days to go', 'Starting soon!', 'Started 2 hours
  * ago', 'Started just now', '3 days ago', 'Was planned for 2 days ago', ''. A past time slightly ahead of the device's
  * clock counts as now.
  */

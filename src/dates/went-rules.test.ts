@@ -10,7 +10,7 @@ const planned = (
   status: 'Planned' | 'InProgress' = 'Planned',
 ) => ({ status, plannedDateTime, endDateTime }) as const;
 
-describe('the times of ‘We went!’ (contract 6)', () => {
+describe('the times of ‘We went!’', { tags: ['dates.went.1'] }, () => {
   it.each([
     ['are the planned ones', planned(NOW - 5 * HOUR, NOW - 2 * HOUR), NOTHING, -5 * HOUR, -2 * HOUR],
     ['last two hours without a planned end', planned(NOW - 5 * HOUR), NOTHING, -5 * HOUR, -3 * HOUR],
@@ -58,7 +58,9 @@ it('a planned date is too early until its time has passed', () => {
   expect(tooEarlyError(planned(NOW + 1, null, 'InProgress'), NOW)).toBeUndefined();
 });
 
-it('‘We went!’ is undone within a minute, by the same user, and only if nothing changed since', () => {
+it('‘We went!’ is undone within a minute, by the same user, and only if nothing changed since', {
+  tags: ['dates.went.3'],
+}, () => {
   const went = { wentBy: 'ada', wentVersion: 2, version: 2, updatedAt: NOW };
   expect(undoRefusal(went, 'ada', NOW + MINUTE)).toBeUndefined();
   expect(undoRefusal(went, 'ada', NOW + MINUTE + 1)).toMatch('within a minute');

@@ -3,7 +3,7 @@ import { endTimeError, startTimeError } from './complete-rules.ts';
 import type { DateStatus } from './rules.ts';
 import { REFUSED } from './rules.ts';
 
-/** The rules of 'We went!' and its undo (contract 6). Times are in milliseconds. */
+/** The rules of 'We went!' and its undo. Times are in milliseconds. */
 
 /** How long after 'We went!' it can be undone. */
 const UNDO_MS = MINUTE;

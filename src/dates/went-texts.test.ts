@@ -26,6 +26,6 @@ it.each([
     went('2026-11-05T20:00:00', '2026-11-05T22:00:00', null),
     'Nov 5, 2026, 8:00 PM to 10:00 PM',
   ],
-])('the message after ‘We went!’ gives the times of a date %s', (_, date, text) => {
+])('the message after ‘We went!’ gives the times of a date %s', { tags: ['dates.went.7'] }, (_, date, text) => {
   expect(wentText(date, NOW, 'UTC')).toBe(text);
 });

@@ -5,7 +5,7 @@ import { dateCalls } from '../dates/contract.ts';
 import { memoryCalls } from '../memories/contract.ts';
 import { statsShape } from '../stats/contract.ts';
 
-/** The calls of the dashboard (spec 7, contract 3). */
+/** The calls of the dashboard. */
 export const homeCalls = calls({
   'GET /api/Stats/dashboard': {
     summary: 'Figures, the next date and the six newest memories',

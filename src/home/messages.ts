@@ -4,7 +4,7 @@ export interface Readers {
   readonly partner: string | null;
 }
 
-/** The messages of the dashboard (spec 2, Dashboard). */
+/** The messages of the dashboard. */
 const MESSAGES: readonly string[] = [
   '{you}, every ordinary evening with you is worth remembering.',
   '{you}, somebody here is very glad you exist.',

@@ -13,12 +13,12 @@ const recalled = (starts: readonly string[], now = NOW, zone = 'UTC') => {
   return found && `${pastDateTitle(found)}: ${found.dates.map(({ id }) => id).join(', ')}`;
 };
 
-describe('a year ago (issue 5)', () => {
-  it('finds the same day of an earlier year, the latest first', () => {
+describe('a year ago', () => {
+  it('finds the same day of an earlier year, the latest first', { tags: ['stats.wire.12'] }, () => {
     expect(recalled(['2023-11-21T20:00:00Z', '2025-11-21T20:00:00Z'])).toBe('A year ago today: 2025-11-21T20:00:00Z');
     expect(recalled(['2023-11-21T20:00:00Z'])).toBe('Three years ago today: 2023-11-21T20:00:00Z');
   });
-  it('prefers today to another day of the week, and a nearer day to a farther one', () => {
+  it('prefers today to another day of the week, and a nearer day to a farther one', { tags: ['stats.wire.12'] }, () => {
     expect(recalled(['2025-11-20T20:00:00Z', '2022-11-21T20:00:00Z'])).toBe(
       'Four years ago today: 2022-11-21T20:00:00Z',
     );
@@ -26,12 +26,12 @@ describe('a year ago (issue 5)', () => {
       'Two years ago this week: 2024-11-22T20:00:00Z',
     );
   });
-  it('finds all dates of the day, to choose from', () => {
+  it('finds all dates of the day, to choose from', { tags: ['stats.wire.12'] }, () => {
     expect(recalled(['2025-11-21T10:00:00Z', '2025-11-20T10:00:00Z', '2025-11-21T20:00:00Z'])).toBe(
       'A year ago today: 2025-11-21T10:00:00Z, 2025-11-21T20:00:00Z',
     );
   });
-  it('finds nothing outside of the week, or in this year', () => {
+  it('finds nothing outside of the week, or in this year', { tags: ['stats.wire.12'] }, () => {
     expect(
       recalled(['2025-11-15T20:00:00Z', '2025-11-23T20:00:00Z', '2026-11-21T08:00:00Z', '2026-11-18T08:00:00Z']),
     ).toBeNull();

@@ -8,9 +8,13 @@ it.each([
   [false, 1, false, 'No network here. 1 photograph waits on this device and is sent later.'],
   [false, 0, true, 'No network here. The note waits on this device and is sent later.'],
   [true, 0, true, 'We cannot reach our album just now. The note waits on this device and is sent later.'],
-])('what waits is described in words: online %s, %i photographs, a note %s', (online, photographs, note, text) => {
-  expect(waitingText(online, photographs, note)).toBe(text);
-});
+])(
+  'what waits is described in words: online %s, %i photographs, a note %s',
+  { tags: ['home.datemode.13'] },
+  (online, photographs, note, text) => {
+    expect(waitingText(online, photographs, note)).toBe(text);
+  },
+);
 
 it.each([
   [true, 0, 1, 'This device couldn’t store 1 photograph. Please keep this page open until it is sent.'],
@@ -28,6 +32,7 @@ it.each([
   ],
 ])(
   'what the device could not store is described in words: online %s, %i photographs and %i',
+  { tags: ['home.datemode.6'] },
   (online, stored, unstored, text) => {
     expect(waitingText(online, stored, false, unstored)).toBe(text);
   },

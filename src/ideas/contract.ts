@@ -33,7 +33,7 @@ const fields = {
 
 export type DateIdea = z.output<typeof dateIdea>;
 
-/** The calls for date ideas (spec 7, contract 3 and 6). */
+/** The calls for date ideas. */
 export const ideaCalls = calls({
   'GET /api/DateIdeas': { summary: 'List all ideas, newest first', reply: z.array(dateIdea) },
   'POST /api/DateIdeas': {

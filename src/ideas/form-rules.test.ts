@@ -6,8 +6,8 @@ import { addIdeaErrors, EMPTY_IDEA, editIdeaErrors, ideaBody, ideaFormOf } from 
 
 const form = (fields: Partial<IdeaForm>): IdeaForm => ({ ...EMPTY_IDEA, title: 'Stargazing', ...fields });
 
-describe('the add form (spec 5, Add idea)', () => {
-  it('opens as Romantic and active', () => {
+describe('the add form', { tags: ['ideas.form.2'] }, () => {
+  it('opens as Romantic and active', { tags: ['ideas.form.1'] }, () => {
     expect(EMPTY_IDEA).toEqual({ title: '', description: '', category: 'Romantic', isActive: true });
   });
 
@@ -34,7 +34,7 @@ describe('the add form (spec 5, Add idea)', () => {
   ])('%s', (_, fields, errors) => expect(addIdeaErrors(form(fields))).toEqual(errors));
 });
 
-describe('the edit form, with its own messages (spec 5, Edit idea)', () => {
+describe('the edit form, with its own messages', { tags: ['ideas.form.2'] }, () => {
   it.each([
     ['a blank title', { title: '' }, { title: 'Title is required' }],
     ['one character may stay', { title: 'a' }, {}],
@@ -48,7 +48,7 @@ describe('the edit form, with its own messages (spec 5, Edit idea)', () => {
   ])('%s', (_, fields, errors) => expect(editIdeaErrors(form(fields))).toEqual(errors));
 });
 
-describe('what is sent (spec 3, Payloads)', () => {
+describe('what is sent', () => {
   it('is trimmed and omits an empty description', () => {
     expect(ideaBody(form({ title: '  Picnic ', description: ' \n', isActive: false }))).toEqual({
       title: 'Picnic',
@@ -64,7 +64,7 @@ describe('what is sent (spec 3, Payloads)', () => {
   });
 });
 
-it('page and server validate every title and description alike', () => {
+it('page and server validate every title and description alike', { tags: ['wire.values.7', 'ideas.form.3'] }, () => {
   const body = ideaCalls['PUT /api/DateIdeas/{id}'].body;
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),

@@ -14,10 +14,10 @@ export interface IdeaForm {
   readonly isActive: boolean;
 }
 
-/** The initial values of the add form, also set by 'Clear' (spec 4, Unsaved changes). */
+/** The initial values of the add form, also set by 'Clear'. */
 export const EMPTY_IDEA: IdeaForm = { title: '', description: '', category: 'Romantic', isActive: true };
 
-/** Validates the add form (spec 5, Add idea). */
+/** Validates the add form. */
 export function addIdeaErrors(form: IdeaForm): FormErrors<IdeaForm> {
   return formErrors<IdeaForm>({
     title: textFault(form.title, {
@@ -34,7 +34,7 @@ export function addIdeaErrors(form: IdeaForm): FormErrors<IdeaForm> {
   });
 }
 
-/** Validates the edit form, which has other messages and no minimum title length (spec 5, Edit idea). */
+/** Validates the edit form, which has other messages and no minimum title length (ideas.form.2). */
 export function editIdeaErrors(form: IdeaForm): FormErrors<IdeaForm> {
   return formErrors<IdeaForm>({
     title: textFault(form.title, { name: 'Title', required: true, max: orLess('Title', ideaLimits.title) }),
@@ -56,7 +56,7 @@ export function ideaFormOf(idea: Pick<DateIdea, 'title' | 'description' | 'categ
   };
 }
 
-/** The request body of create and PUT: trimmed texts, no empty description (spec 3, Payloads). */
+/** The request body of create and PUT: trimmed texts, no empty description. */
 export function ideaBody(form: IdeaForm): {
   title: string;
   description?: string;

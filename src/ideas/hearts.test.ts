@@ -13,14 +13,14 @@ const mutual = { mine: true, mutual: true };
 const ids = (ideas: readonly { id: string }[]) => ideas.map(({ id }) => id);
 
 describe('the hearts of an idea', () => {
-  it('show a partner the own one, and another one only if it is returned', () => {
+  it('show a partner the own one, and another one only if it is returned', { tags: ['secrets.hearts.1'] }, () => {
     expect(heartsSeenBy(ada, [])).toEqual({ mine: false, mutual: false });
     expect(heartsSeenBy(ada, [ada])).toEqual({ mine: true, mutual: false });
     expect(heartsSeenBy(ada, [ben])).toEqual({ mine: false, mutual: false });
     expect(heartsSeenBy(ada, [ben, ada])).toEqual({ mine: true, mutual: true });
   });
 
-  it('are none for an idea that an older version saved', () => {
+  it('are none for an idea that an older version saved', { tags: ['ideas.hearts.10'] }, () => {
     expect(heartsOf({})).toEqual({ mine: false, mutual: false });
   });
 });
@@ -29,7 +29,7 @@ it('the mutual ideas are the active ones', () => {
   expect(ids(mutualIdeas([idea('a', mutual), idea('b', mutual, false), idea('c', { mine: true })]))).toEqual(['a']);
 });
 
-it('ideas never planned come before those planned long ago', () => {
+it('ideas never planned come before those planned long ago', { tags: ['ideas.hearts.3'] }, () => {
   const planned = (lastPlannedDate: string | null) => ({ lastPlannedDate });
   const sorted = [planned('2026-01-02T00:00:00.000Z'), planned(null), planned('2025-01-02T00:00:00.000Z')];
   expect(sorted.sort(compareLastPlanned).map(({ lastPlannedDate }) => lastPlannedDate?.slice(0, 4))).toEqual([
@@ -39,7 +39,7 @@ it('ideas never planned come before those planned long ago', () => {
   ]);
 });
 
-describe('the ideas to draw from', () => {
+describe('the ideas to draw from', { tags: ['ideas.hearts.4'] }, () => {
   const nothing = new Set<string>();
 
   it('are all active ones as long as none is mutual', () => {

@@ -1,7 +1,7 @@
 import type { UserId } from '../base/ids.ts';
 import type { DateIdea } from './contract.ts';
 
-/** What a partner knows of the hearts of an idea (contract 6, Hearts). */
+/** What a partner knows of the hearts of an idea. */
 export interface Hearts {
   /** Whether the viewer has put one. */
   readonly mine: boolean;
@@ -9,14 +9,14 @@ export interface Hearts {
   readonly mutual: boolean;
 }
 
-/** The mark of mutual ideas, and the title of their celebration (contract 6, Hearts). */
+/** The mark of mutual ideas, and the title of their celebration (ideas.hearts.3). */
 export const BOTH_WANT_THIS = 'We both want this';
 
 export const NO_HEARTS: Hearts = { mine: false, mutual: false };
 
 /**
  * Decides what a partner may know of an idea's hearts: the own heart, and whether it is returned. Every response, event
- * and export goes through here, so that nobody learns of a heart that is not returned (contract 6, Hearts).
+ * and export goes through here, so that nobody learns of a heart that is not returned (secrets.hearts.2).
  * @param hearted the partners who have put a heart on the idea
  */
 export function heartsSeenBy(viewer: UserId, hearted: readonly UserId[]): Hearts {
@@ -44,7 +44,7 @@ export function compareLastPlanned(a: Pick<DateIdea, 'lastPlannedDate'>, b: Pick
 
 /**
  * Returns the ideas that 'Pick for us' draws from: the mutual ones if there are any, otherwise all active ones. Ideas with
- * a planned or running date are left out, unless no other is left (contract 6, Hearts).
+ * a planned or running date are left out, unless no other is left (ideas.hearts.4).
  * @param busy the ids of ideas with a planned or running date
  */
 export function pickableIdeas<T extends Pick<DateIdea, 'id' | 'isActive' | 'hearts'>>(

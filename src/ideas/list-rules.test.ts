@@ -42,7 +42,7 @@ const titles = (ideas: readonly DateIdea[], filter: Partial<IdeaFilter>) =>
     (i) => i.title,
   );
 
-describe('the list (spec 2, Date ideas list)', () => {
+describe('the list', { tags: ['ideas.list.2', 'ideas.list.4'] }, () => {
   const ideas = [
     idea({ title: 'zoo', category: 'Active', createdAt: '2026-03-01T00:00:00.000Z' }),
     idea({ title: 'Äpfel pflücken', category: 'Outdoor', description: 'In the ORCHARD', plannedDatesCount: 2 }),
@@ -67,7 +67,7 @@ describe('the list (spec 2, Date ideas list)', () => {
     ['with the inactive', { showInactive: true }, ['Äpfel pflücken', 'apple pie', 'Bath', 'Cinema', 'zoo']],
   ])('%s', (_, filter, expected) => expect(titles(ideas, filter)).toEqual(expected));
 
-  it('ideas that both want, and among them found in the title', () => {
+  it('ideas that both want, and among them found in the title', { tags: ['ideas.hearts.8'] }, () => {
     const mutual = { hearts: { mine: true, mutual: true } };
     const wanted = [
       idea({ title: 'Kite', ...mutual }),
@@ -88,7 +88,7 @@ describe('the list (spec 2, Date ideas list)', () => {
     expect(ideas).toEqual(before);
   });
 
-  it('contains the same ideas once in every order', () => {
+  it('contains the same ideas once in every order', { tags: ['ideas.list.4'] }, () => {
     const some = fc.array(
       fc.record({ title: fc.string(), category: fc.constantFrom(...CATEGORIES.map((c) => c.value)) }),
     );
@@ -105,7 +105,7 @@ describe('the list (spec 2, Date ideas list)', () => {
   });
 });
 
-describe('summary and empty states', () => {
+describe('summary and empty states', { tags: ['ideas.list.5', 'ideas.list.9'] }, () => {
   it.each([
     [0, '', '', '0 ideas found'],
     [1, '', '', '1 idea found'],
@@ -126,7 +126,7 @@ describe('summary and empty states', () => {
   });
 });
 
-describe('badges', () => {
+describe('badges', { tags: ['ideas.list.6'] }, () => {
   it.each([
     ['today', 0, 2, ['New']],
     ['7 days ago', 7, 3, ['New', 'Popular']],
@@ -138,7 +138,7 @@ describe('badges', () => {
   });
 });
 
-describe('relative time for ideas (spec 9; contract 5 for what is to come)', () => {
+describe('relative time for ideas', { tags: ['ideas.list.7'] }, () => {
   it.each([
     [0, 'today'],
     [-1, 'yesterday'],
@@ -166,7 +166,7 @@ describe('relative time for ideas (spec 9; contract 5 for what is to come)', () 
     expect(relativeDay(before, now, 'America/New_York')).toBe('today');
   });
 
-  it('gives when an idea was last planned, or else created', () => {
+  it('gives when an idea was last planned, or else created', { tags: ['ideas.list.7', 'dates.plan.1'] }, () => {
     const lastPlannedDate = new Date(NOW + 3 * DAY).toISOString();
     const createdAt = new Date(NOW - 2 * DAY).toISOString();
     expect(ideaAgeText({ lastPlannedDate, createdAt }, NOW, 'UTC')).toBe('Last planned in 3 days');
@@ -180,7 +180,7 @@ describe('relative time for ideas (spec 9; contract 5 for what is to come)', () 
     expect(ideaAgeText({ lastPlannedDate: null, createdAt }, now, 'UTC')).toBe('Created today');
   });
 
-  it('gives how often it was planned', () => {
+  it('gives how often it was planned', { tags: ['dates.plan.1'] }, () => {
     expect([0, 1, 3].map(timesPlannedText)).toEqual(['0 times planned', '1 time planned', '3 times planned']);
   });
 });

@@ -5,7 +5,7 @@ import type { DateIdea } from './contract.ts';
 import { heartsOf } from './hearts.ts';
 import { categoryName, compareTitles } from './rules.ts';
 
-/** The sort orders of the ideas list. The first is the default (spec 2, Date ideas list). */
+/** The sort orders of the ideas list. The first is the default (ideas.list.4). */
 export const IDEA_SORTS = [
   { value: 'title', label: 'Title A-Z' },
   { value: 'category', label: 'Category' },
@@ -22,7 +22,7 @@ export interface IdeaFilter {
   readonly category: string;
   readonly sort: IdeaSort;
   readonly showInactive: boolean;
-  /** Shows only the ideas that both partners want (contract 6, Hearts). */
+  /** Shows only the ideas that both partners want. */
   readonly both: boolean;
 }
 
@@ -60,7 +60,7 @@ function folded(raw: string): string {
   return cleanText(raw).toLowerCase();
 }
 
-/** The number in 'Show inactive (N)'. The switch is shown if it is above 0 (contract 5). */
+/** The number in 'Show inactive (N)'. The switch is shown if it is above 0. */
 export function inactiveCount(ideas: readonly Pick<DateIdea, 'isActive'>[]): number {
   return ideas.filter((idea) => !idea.isActive).length;
 }
@@ -72,13 +72,13 @@ export function hasFilters({ search, category }: SearchAndCategory): boolean {
   return cleanText(search) !== '' || category !== '';
 }
 
-/** '3 ideas found in Food & Dining for "pasta"' (spec 2). */
+/** '3 ideas found in Food & Dining for "pasta"'. */
 export function ideaSummary(count: number, { search, category }: SearchAndCategory): string {
   const term = cleanText(search);
   return `${plural(count, 'idea')} found${category === '' ? '' : ` in ${categoryName(category)}`}${term === '' ? '' : ` for "${term}"`}`;
 }
 
-/** The text of an empty list (spec 8). As in the spec, the category has precedence over the search term. */
+/** The text of an empty list. As in the spec, the category has precedence over the search term. */
 export function noIdeasText({ search, category }: SearchAndCategory): string {
   const term = cleanText(search);
   if (category !== '') return `No date ideas found in ${categoryName(category)} category.`;
@@ -89,7 +89,7 @@ export function noIdeasText({ search, category }: SearchAndCategory): string {
 const NEW_DAYS = 7;
 const POPULAR_DATES = 3;
 
-/** The badges of a card: 'New' if created at most 7 days ago, 'Popular' if planned at least 3 times (spec 2). */
+/** The badges of a card: 'New' if created at most 7 days ago, 'Popular' if planned at least 3 times (ideas.list.6). */
 export function ideaBadges(
   idea: Pick<DateIdea, 'createdAt' | 'plannedDatesCount'>,
   now: number,
@@ -102,7 +102,7 @@ export function ideaBadges(
 }
 
 /**
- * Formats a calendar day relative to today (spec 9, Relative time for ideas; contract 5 for future days): 'today',
+ * Formats a calendar day relative to today: 'today',
  * 'yesterday', '3 days ago', '2 weeks ago', '2 months ago', '1 year ago', 'tomorrow', 'in 3 days'.
  */
 export function relativeDay(then: number, now: number, zone: string): string {
@@ -132,14 +132,14 @@ export function lastPlannedText(
     : `Last planned ${relativeDay(Date.parse(idea.lastPlannedDate), now, zone)}`;
 }
 
-/** The card's 'Last planned …', or 'Created …' if the idea was never planned (spec 2). */
+/** The card's 'Last planned …', or 'Created …' if the idea was never planned (ideas.list.7). */
 export function ideaAgeText(idea: Pick<DateIdea, 'lastPlannedDate' | 'createdAt'>, now: number, zone: string): string {
   // The server's clock may be ahead of the device's, but nothing is created tomorrow.
   const created = Math.min(Date.parse(idea.createdAt), now);
   return lastPlannedText(idea, now, zone) ?? `Created ${relativeDay(created, now, zone)}`;
 }
 
-/** '1 time planned', '3 times planned' (spec 2, Plan a date). */
+/** '1 time planned', '3 times planned' (dates.plan.1). */
 export function timesPlannedText(count: number): string {
   return `${plural(count, 'time')} planned`;
 }

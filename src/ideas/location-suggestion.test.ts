@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textLength } from '../base/text.ts';
 import { suggestLocation } from './location-suggestion.ts';
 
-describe('a place from the description (spec 2, Plan a date)', () => {
+describe('a place from the description', { tags: ['dates.plan.6'] }, () => {
   it.each([
     ["Dinner at Luigi's", "Luigi's"],
     ['Picnic in the park', 'the park'],

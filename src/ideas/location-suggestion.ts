@@ -1,6 +1,6 @@
 import { cleanText, countText } from '../base/text.ts';
 
-/** The maximum length of a suggestion, exclusive, in code points (spec 9). */
+/** The maximum length of a suggestion, exclusive, in code points. */
 const LIMIT = 50;
 
 /** The phrases before a place, in the spec's order. `the` restores the article that the phrase consumed. */
@@ -30,7 +30,7 @@ const NO_PLACE = new RegExp(
 );
 
 /**
- * Finds a place in an idea's description, to prefill the location of its plan (spec 2, Plan a date): after 'at', 'in the'
+ * Finds a place in an idea's description, to prefill the location of its plan (dates.plan.6): after 'at', 'in the'
  * (which gives 'the …'), 'visit' or 'go to', and shorter than 50 characters. Times ('at 7 pm', 'in the evening') are not
  * places.
  * @returns '' if there is none

@@ -1,4 +1,4 @@
-/** The length limits of an idea, in code points (spec 5 and 9). Only the add form checks the minimum. */
+/** The length limits of an idea, in code points. Only the add form checks the minimum. */
 export const ideaLimits = { titleMin: 3, title: 200, description: 1000 } as const;
 
 /** The eight categories in the spec's order. `value` is also the name; one has a different display name. */
@@ -15,12 +15,12 @@ export const CATEGORIES = [
 
 export type CategoryValue = (typeof CATEGORIES)[number]['value'];
 
-/** The display name of a category, or 'Unknown' (spec 3). */
+/** The display name of a category, or 'Unknown'. */
 export function categoryName(value: string): string {
   return CATEGORIES.find((category) => category.value === value)?.displayName ?? 'Unknown';
 }
 
-/** Finds the category in a path, ignoring case (contract 3), or null. */
+/** Finds the category in a path, ignoring case, or null. */
 export function findCategory(raw: string): CategoryValue | null {
   return CATEGORIES.find((category) => category.value.toLowerCase() === raw.toLowerCase())?.value ?? null;
 }

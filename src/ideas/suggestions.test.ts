@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addIdeaErrors, EMPTY_IDEA } from './form-rules.ts';
 import { nextSuggestion, SUGGESTION_GROUPS, SUGGESTIONS } from './suggestions.ts';
 
-test('there are several hundred unique suggestions in many groups', () => {
+test('there are several hundred unique suggestions in many groups', { tags: ['ideas.form.6'] }, () => {
   expect(SUGGESTIONS.length).toBeGreaterThanOrEqual(400);
   expect(SUGGESTION_GROUPS.length).toBeGreaterThanOrEqual(10);
   expect(new Set(SUGGESTIONS.map((title) => title.toLowerCase())).size).toBe(SUGGESTIONS.length);
@@ -16,7 +16,7 @@ test('every suggestion is a valid title', () => {
   }
 });
 
-test('the same suggestion never repeats at once, and every one is possible', () => {
+test('the same suggestion never repeats at once, and every one is possible', { tags: ['ideas.form.6'] }, () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { maxLength: 50 }),

@@ -1,5 +1,5 @@
 /**
- * The suggestions of 'Surprise me' for an idea's title (spec 2, Add idea): things to do together, grouped by place.
+ * The suggestions of 'Surprise me' for an idea's title (ideas.form.6): things to do together, grouped by place.
  */
 export const SUGGESTION_GROUPS: readonly { readonly group: string; readonly titles: readonly string[] }[] = [
   {

@@ -12,11 +12,11 @@ describe('a name in an archive', () => {
     ['  dots...  ', 'dots'],
     ['...', 'photo'],
     ['\u202egpj.exe', 'gpj.exe'],
-  ])('%j becomes %j', (raw, name) => {
+  ])('%j becomes %j', { tags: ['keeping.export.1'] }, (raw, name) => {
     expect(portableName(raw, 'photo')).toBe(name);
   });
 
-  it('is valid on every system, whatever the input', () => {
+  it('is valid on every system, whatever the input', { tags: ['keeping.export.1'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (raw) => {
         const name = portableName(raw, 'photo');
@@ -42,7 +42,7 @@ describe('a name in an archive', () => {
     ]);
   });
 
-  it('counts on from the last copy of a name, whatever the number of copies', () => {
+  it('counts on from the last copy of a name, whatever the number of copies', { tags: ['keeping.export.6'] }, () => {
     const names = new UniqueNames();
     let counted = 0;
     const has = Set.prototype.has;

@@ -10,7 +10,7 @@ function backup(sequence: number, createdAt: number, isWhole: boolean | null = t
 const nights = (count: number) => Array.from({ length: count }, (_, night) => backup(night + 1, START + night * DAY));
 
 describe('surplus backups', () => {
-  it('are those before the newest and the seven before it', () => {
+  it('are those before the newest and the seven before it', { tags: ['keeping.backup.5'] }, () => {
     expect(surplusBackups(nights(8), 'UTC')).toEqual([]);
     expect(surplusBackups(nights(10), 'UTC')).toEqual(['2', '1']);
     expect(surplusBackups([], 'UTC')).toEqual([]);
@@ -36,7 +36,7 @@ describe('surplus backups', () => {
     expect(surplusBackups([evening, night, ...next], 'Asia/Tokyo')).toEqual(['1']);
   });
 
-  it('never include the newest verified backup', () => {
+  it('never include the newest verified backup', { tags: ['keeping.backup.5'] }, () => {
     const unverified = nights(20).map((one) => ({ ...one, isWhole: null }));
     const backups = [backup(0, START - DAY), ...unverified];
     expect(newestVerified(backups)?.stamp).toBe('0');
@@ -58,7 +58,7 @@ describe('surplus backups', () => {
   });
 });
 
-it('nothing is thinned after a failed verification until one passes', () => {
+it('nothing is thinned after a failed verification until one passes', { tags: ['keeping.backup.5'] }, () => {
   expect(hasFailedVerification([backup(1, START, true), backup(2, START + DAY, false)])).toBe(true);
   expect(hasFailedVerification([backup(1, START, false), backup(2, START + DAY, null)])).toBe(true);
   expect(hasFailedVerification([backup(1, START, false), backup(2, START + DAY, true)])).toBe(false);

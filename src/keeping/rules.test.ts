@@ -9,14 +9,14 @@ describe('a nightly backup', () => {
     expect(isBackupDue(null, 0, 15)).toBe(true);
   });
 
-  it('is due once per night', () => {
+  it('is due once per night', { tags: ['keeping.backup.9'] }, () => {
     const done = Date.parse('2026-11-20T02:10:00Z');
     expect(isBackupDue(done, done + 1 * HOUR, 3)).toBe(false);
     expect(isBackupDue(done, done + 14 * HOUR, 16)).toBe(false);
     expect(isBackupDue(done, done + 24 * HOUR, 2)).toBe(true);
   });
 
-  it('is due during the day if the machine was off at night', () => {
+  it('is due during the day if the machine was off at night', { tags: ['keeping.backup.9'] }, () => {
     expect(isBackupDue(0, 30 * HOUR, 9)).toBe(true);
   });
 

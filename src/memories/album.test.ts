@@ -48,7 +48,7 @@ describe('the sheets of an album', () => {
     ]);
   });
 
-  it('cover every index once; the first sheet fits on the first page', () => {
+  it('cover every index once; the first sheet fits on the first page', { tags: ['memories.gallery.13'] }, () => {
     const counts = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(counts, fc.constantFrom('date-desc', 'date-asc'), (counts, sort) => {
@@ -99,7 +99,7 @@ describe('requests for sheets', () => {
     expect(requestsFor(begun, keys('2026-11/0'))[0]).toMatchObject({ cursor: 'after the first', skip: 0, count: 24 });
   });
 
-  it('never ask for more than one server page holds', () => {
+  it('never ask for more than one server page holds', { tags: ['memories.gallery.13'] }, () => {
     const long = emptyAlbum([month('m', 2400)], 'date-desc');
     const requests = requestsFor(long, new Set(long.sheets.map(({ key }) => key)));
     expect(requests.reduce((sum, { count }) => sum + count, 0)).toBe(2400);
@@ -119,7 +119,7 @@ describe('loaded sheets', () => {
     expect(memoryAt(second, 52)).toBeUndefined();
   });
 
-  it('are dropped when they are far away', () => {
+  it('are dropped when they are far away', { tags: ['memories.gallery.13'] }, () => {
     let long = emptyAlbum([month('m', 24 * 200)], 'date-asc');
     for (const { from } of long.sheets) long = withPage(long, from, { memories: all(24), next: null });
     expect(long.loaded.size).toBe(32);
@@ -138,7 +138,7 @@ describe('loaded sheets', () => {
   });
 });
 
-describe('searching for a memory', () => {
+describe('searching for a memory', { tags: ['home.dashboard.18'] }, () => {
   const list = (['date-desc', 'date-asc', 'size'] as const).map((sort) => [sort] as const);
 
   it.each(list)('finds it in a few steps, sorted by %s', (sort) => {

@@ -38,7 +38,7 @@ describe('the capture time', () => {
     ['in an hour that occurs twice', '2024:11:03 01:30:00', '2024-11-03T05:30:00.000Z'],
     ['in winter', '2025:12:24 21:30:15', '2025-12-25T02:30:15.000Z'],
     ['of 1839', '1839:08:19 12:00:00', '1839-08-19T16:56:02.000Z'],
-  ])('is read %s', (_, text, expected) => {
+  ])('is read %s', { tags: ['memories.pictures.11', 'memories.pictures.12'] }, (_, text, expected) => {
     expect(takenAt({ DateTimeOriginal: text })).toBe(expected);
   });
 
@@ -62,10 +62,14 @@ describe('the capture time', () => {
     '1825:12:31 12:00:00',
     '9999:12:31 23:59:59',
     '2099:01:01 00:00:00',
-  ])('is unknown for %j, and the time of digitization has its turn', (text) => {
-    expect(takenAt({ DateTimeOriginal: text })).toBeNull();
-    expect(takenAt({ DateTimeOriginal: text, DateTimeDigitized: noon.DateTimeOriginal })).toBe(IN_ZONE);
-  });
+  ])(
+    'is unknown for %j, and the time of digitization has its turn',
+    { tags: ['memories.pictures.11', 'memories.pictures.12'] },
+    (text) => {
+      expect(takenAt({ DateTimeOriginal: text })).toBeNull();
+      expect(takenAt({ DateTimeOriginal: text, DateTimeDigitized: noon.DateTimeOriginal })).toBe(IN_ZONE);
+    },
+  );
 
   it.each([
     ['+02:00', '10:00'],
@@ -89,12 +93,14 @@ describe('the capture time', () => {
     ['+14:30', '16:00'],
     ['+02:60', '16:00'],
     ['local', '16:00'],
-  ])('has the offset %j', (OffsetTimeOriginal, time) => {
+  ])('has the offset %j', { tags: ['memories.pictures.11', 'memories.pictures.12'] }, (OffsetTimeOriginal, time) => {
     const day = time === '22:00' ? '2024-06-14' : '2024-06-15';
     expect(takenAt({ ...noon, OffsetTimeOriginal })).toBe(`${day}T${time}:00.000Z`);
   });
 
-  it('has the offset of another tag if its own has none', () => {
+  it('has the offset of another tag if its own has none', {
+    tags: ['memories.pictures.11', 'memories.pictures.12'],
+  }, () => {
     const tokyo = '2024-06-15T03:00:00.000Z';
     expect(takenAt({ ...noon, OffsetTimeDigitized: '+09:00' })).toBe(tokyo);
     expect(takenAt({ ...noon, OffsetTime: '+09:00' })).toBe(tokyo);
@@ -118,7 +124,9 @@ describe('the capture time', () => {
     expect(takenAt({ ...noon, SubSecTimeOriginal })).toBe(`2024-06-15T16:00:00${fraction}Z`);
   });
 
-  it('is at most a day ahead, because the clock of a device may be', () => {
+  it('is at most a day ahead, because the clock of a device may be', {
+    tags: ['memories.pictures.11', 'memories.pictures.12'],
+  }, () => {
     const tomorrow = { DateTimeOriginal: '2026:11:27 12:00:00', OffsetTimeOriginal: 'Z' };
     expect(takenAt(tomorrow)).toBe('2026-11-27T12:00:00.000Z');
     expect(takenAt(tomorrow, NOW - 1)).toBeNull();
@@ -127,7 +135,9 @@ describe('the capture time', () => {
     expect(isCaptureTime(NOW + DAY, NOW)).toBe(true);
   });
 
-  it('is a time within the bounds, or null, whatever the texts are', () => {
+  it('is a time within the bounds, or null, whatever the texts are', {
+    tags: ['memories.pictures.11', 'memories.pictures.12'],
+  }, () => {
     const character = fc.constantFrom(...'0123456789:/-.+ TZ\0x'.split(''));
     const text = fc.oneof(
       fc.string({ unit: character, maxLength: 26 }),

@@ -53,7 +53,7 @@ export type Memory = z.output<typeof memory>;
 export type MemoryMonth = z.output<typeof month>;
 export type Trashed = z.output<typeof trashed>;
 
-/** The calls of memories, their photos, and the trash (spec 7, contract 3). */
+/** The calls of memories, their photos, and the trash. */
 export const memoryCalls = calls({
   'GET /api/Memories': {
     summary: 'Memories, newest first. Link has the next page, X-Total-Count the total number',

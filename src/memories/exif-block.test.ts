@@ -40,7 +40,9 @@ function profileText(name: string, block: Buffer, isPacked: boolean): Buffer {
 }
 
 describe('a photo’s EXIF block', () => {
-  it('is found in a JPEG behind other segments and odd bytes, and not behind the image data', async () => {
+  it('is found in a JPEG behind other segments and odd bytes, and not behind the image data', {
+    tags: ['uploads.choosing.12'],
+  }, async () => {
     const jpeg = jpegWithExif(await makeJpeg(), BLOCK);
     expect((await found(jpeg))?.subarray(6)).toEqual(BLOCK);
     expect(
@@ -51,7 +53,7 @@ describe('a photo’s EXIF block', () => {
     expect(await found(Buffer.concat([await makeJpeg(), jpeg.subarray(2)]))).toBeNull();
   });
 
-  it('is found in a PNG before and behind the pixels, and in a WebP', async () => {
+  it('is found in a PNG before and behind the pixels, and in a WebP', { tags: ['uploads.choosing.12'] }, async () => {
     const png = await makePng();
     expect(await found(pngWith(png, [pngChunk('eXIf', BLOCK)]))).toEqual(BLOCK);
     expect(await found(pngWith(png, [pngChunk('eXIf', BLOCK)], { isBehind: true }))).toEqual(BLOCK);
@@ -61,6 +63,7 @@ describe('a photo’s EXIF block', () => {
 
   it.each([true, false])(
     'is found in a text of a PNG, as ImageMagick and ExifTool write it (packed: %s)',
+    { tags: ['uploads.choosing.12'] },
     async (isPacked) => {
       const png = await makePng();
       const exif = profileText('exif', BLOCK, isPacked);
@@ -71,13 +74,13 @@ describe('a photo’s EXIF block', () => {
     },
   );
 
-  it('is not unpacked without end', async () => {
+  it('is not unpacked without end', { tags: ['memories.pictures.10'] }, async () => {
     const head = Buffer.from('Raw profile type exif\0\0');
     const bomb = pngChunk('zTXt', Buffer.concat([head, deflateSync(Buffer.alloc(64 * 1024 * 1024, '0'))]));
     expect(await found(pngWith(await makePng(), [bomb]))).toBeNull();
   });
 
-  it('is read up to 64 KB, and nothing of the image data', async () => {
+  it('is read up to 64 KB, and nothing of the image data', { tags: ['memories.pictures.10'] }, async () => {
     const large = exifWith({}, { bytes: 3_000_000 });
     const inWebp = await find(webpWith(await makeWebp(), { width: 320, height: 240, exif: large }));
     expect(inWebp.block?.length).toBe(MAX_EXIF_BYTES);

@@ -75,7 +75,7 @@ describe('the texts of an EXIF block', () => {
     expect(read(exifOf([entry]))).toEqual({ OffsetTimeOriginal: 'Z\0' });
   });
 
-  it('are read from the first 64 KB only', () => {
+  it('are read from the first 64 KB only', { tags: ['memories.pictures.10'] }, () => {
     const block = exifWith(TEXTS);
     const far = Buffer.concat([block.subarray(0, 4), Buffer.alloc(MAX_EXIF_BYTES), block.subarray(4)]);
     far.writeUInt32LE(MAX_EXIF_BYTES + 8, 4);
@@ -95,11 +95,11 @@ describe('the texts of an EXIF block', () => {
     ['nothing', Buffer.alloc(0)],
     ['a start alone', Buffer.from('II*\0')],
     ['other bytes', Buffer.from('nonsense')],
-  ])('are harmless in a block with %s', (_, block) => {
+  ])('are harmless in a block with %s', { tags: ['memories.pictures.10'] }, (_, block) => {
     expect(Object.values(readCounted(block)).join('')).toBe('');
   });
 
-  it('never take long or fail: lists with loops, overlaps and huge counts', () => {
+  it('never take long or fail: lists with loops, overlaps and huge counts', { tags: ['memories.pictures.10'] }, () => {
     const number = fc.oneof(fc.nat(200), fc.nat(70_000), fc.nat(0xffff_ffff));
     const tag = fc.oneof(fc.constantFrom(...Object.values(TAG)), fc.nat(0xffff));
     const entry = fc.record({ tag, type: fc.nat(14), count: number, value: number });
@@ -112,7 +112,9 @@ describe('the texts of an EXIF block', () => {
     );
   });
 
-  it('never take long or fail: blocks of photographs with changed bytes', async () => {
+  it('never take long or fail: blocks of photographs with changed bytes', {
+    tags: ['memories.pictures.10'],
+  }, async () => {
     const { exif } = await sharp(
       await makeJpeg({ takenAt: '2026:07:04 21:30:15', offset: '+09:00', gps: { latitude: 41.9, longitude: 12.5 } }),
     ).metadata();

@@ -19,7 +19,7 @@ describe('a file name', () => {
     ['photos/', 'photo.jpg'],
     ['\ud800', '\ufffd'],
     ['.hidden', '.hidden'],
-  ])('is cleaned from %j to %j', (raw, clean) => {
+  ])('is cleaned from %j to %j', { tags: ['uploads.wire.7'] }, (raw, clean) => {
     expect(cleanFileName(raw, 'photo.jpg')).toBe(clean);
   });
 
@@ -43,7 +43,7 @@ describe('a file name', () => {
 });
 
 describe('the Content-Disposition header', () => {
-  it('has an ASCII name and the encoded name', () => {
+  it('has an ASCII name and the encoded name', { tags: ['memories.sending.6'] }, () => {
     expect(contentDisposition('inline', 'us "two" (café).jpg')).toBe(
       `inline; filename="us _two_ (caf_).jpg"; filename*=UTF-8''us%20%22two%22%20%28caf%C3%A9%29.jpg`,
     );

@@ -23,7 +23,7 @@ describe('the gallery layout', () => {
     expect(sheetsToRender(sheets, offsets, { from: -900, to: -100, ahead: 400 })).toEqual({ first: 0, last: 0 });
   });
 
-  it('renders at most 150 tiles for the margin', () => {
+  it('renders at most 150 tiles for the margin', { tags: ['memories.gallery.13'] }, () => {
     const low = sheetOffsets(sheets.map(() => 100));
     const { first, last } = sheetsToRender(sheets, low, { from: 250, to: 420, ahead: 4000 });
     const tiles = sheets.slice(first, last + 1).reduce((sum, { count }) => sum + count, 0);

@@ -5,7 +5,7 @@ import { dateLabel, dateName, emptyText, foundText, named, nextCursor, stepPlace
 const arezzo = { id: 'arezzo', plannedDateTime: '2026-10-17T08:50:00.000Z', dateIdea: { title: 'Two days in Arezzo' } };
 
 describe('names', () => {
-  it('labels a date with its idea and its day', () => {
+  it('labels a date with its idea and its day', { tags: ['memories.gallery.4'] }, () => {
     expect(dateLabel(arezzo, 'Europe/Rome')).toBe('Two days in Arezzo - Oct 17, 2026');
     expect(dateLabel({ ...arezzo, dateIdea: null }, 'Europe/Rome')).toBe('Date - Oct 17, 2026');
     expect(dateLabel({ ...arezzo, plannedDateTime: null }, 'Europe/Rome')).toBe('Two days in Arezzo - Unknown');
@@ -13,7 +13,7 @@ describe('names', () => {
     expect(dateName([arezzo], 'beach', 'UTC')).toBe('Unknown Date');
   });
 
-  it('counts the memories that were found', () => {
+  it('counts the memories that were found', { tags: ['memories.gallery.8', 'memories.gallery.11'] }, () => {
     expect(foundText(1, null)).toBe('1 memory found');
     expect(foundText(147, 'Two days in Arezzo - Oct 17, 2026')).toBe(
       '147 memories found for Two days in Arezzo - Oct 17, 2026',
@@ -36,7 +36,7 @@ describe('pages', () => {
 });
 
 describe('the slideshow', () => {
-  it('wraps around in both directions', () => {
+  it('wraps around in both directions', { tags: ['memories.slideshow.5'] }, () => {
     expect(stepPlace(0, -1, 5)).toBe(4);
     expect(stepPlace(4, 1, 5)).toBe(0);
     expect(stepPlace(0, 1, 0)).toBe(0);

@@ -1,7 +1,7 @@
 import { plural } from '../base/text.ts';
 import { mediumDate } from '../base/time.ts';
 
-/** What the gallery needs of a date for its filter and summary (spec 2, Memories gallery). */
+/** What the gallery needs of a date for its filter and summary (memories.gallery.4). */
 interface NamedDate {
   readonly id: string;
   readonly plannedDateTime: string | null;
@@ -33,14 +33,14 @@ export function emptyText(filtered: boolean): string {
     : 'No memories yet! Upload our first photo to start building our gallery.';
 }
 
-/** The cursor of the next page from a `Link` header, or null on the last page (contract 3). */
+/** The cursor of the next page from a `Link` header, or null on the last page. */
 export function nextCursor(link: string | null): string | null {
   const next = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1];
   const cursor = next?.match(/[?&]cursor=([^&#]+)/)?.[1];
   return cursor === undefined ? null : decodeURIComponent(cursor);
 }
 
-/** The next place in either direction, wrapping around (spec 4, Slideshow). */
+/** The next place in either direction, wrapping around (memories.slideshow.5). */
 export function stepPlace(place: number, by: number, total: number): number {
   return total === 0 ? 0 : (((place + by) % total) + total) % total;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { dayOf } from '../base/time.ts';
 import { monthsBetween } from './months.ts';
 
-it('follow the time zone, and include empty months between others', () => {
+it('follow the time zone, and include empty months between others', { tags: ['memories.lists.3'] }, () => {
   // 11:30 p.m. on October 31 in London is already November in Rome.
   const late = Date.UTC(2026, 9, 31, 23, 30);
   expect(monthsBetween(late, late, 'Europe/Rome').map(({ month }) => month)).toEqual(['2026-11']);

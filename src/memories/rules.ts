@@ -1,8 +1,8 @@
-/** The limits of memories (spec 5 and 9). Sizes in bytes, caption in code points. */
+/** The limits of memories. Sizes in bytes, caption in code points. */
 export const memoryLimits = {
   fileSizeBytes: 100 * 1024 * 1024,
   files: 100,
-  /** Larger photos are sent in parts of this size, since proxies of home servers cut long requests (issue 4). */
+  /** Larger photos are sent in parts of this size, since proxies of home servers cut long requests. */
   partBytes: 8 * 1024 * 1024,
   /** How long a resumable upload may stay unfinished. */
   unfinishedMs: 86_400_000,
@@ -10,7 +10,7 @@ export const memoryLimits = {
   countDefault: 100,
   countMax: 500,
   skipMax: 10_000_000,
-  /** How long deleted entries stay in the trash (contract 3). */
+  /** How long deleted entries stay in the trash. */
   trashMs: 30 * 86_400_000,
 } as const;
 
@@ -24,11 +24,11 @@ export const FORMATS = {
 
 export type MediaType = keyof typeof FORMATS;
 
-/** The names that the picker and the first clients may use for them (spec 5). */
+/** The names that the picker and the first clients may use for them. */
 export const ALLOWED_TYPES = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/webp'] as const;
 export const ALLOWED_EXTENSIONS = ['.jpg', '.jpeg', '.png', '.gif', '.webp'] as const;
 
-/** The messages for refused files. The form shows the first two as well (spec 5). */
+/** The messages for refused files. The form shows the first two as well. */
 export const INVALID_TYPE = 'Invalid file type. Please use JPEG, PNG, GIF, or WebP.';
 export const FILE_TOO_LARGE = 'File too large. Maximum size is 100MB.';
 export const EMPTY_FILE = 'This file is empty.';

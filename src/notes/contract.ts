@@ -20,7 +20,7 @@ export type Note = z.output<typeof note>;
 /** The two notes of a date, as one partner sees them. */
 export type NotesOfDate = z.output<typeof notesOfDate>;
 
-/** The calls for the two notes of a date (contract 6, Two notes). */
+/** The calls for the two notes of a date. */
 export const noteCalls = calls({
   'GET /api/PlannedDates/{id}/notes': {
     summary: "The user's note of a date, and the partner's once both have written",

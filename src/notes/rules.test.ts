@@ -9,7 +9,7 @@ const bens = { userId: ben, text: 'You fell asleep on my shoulder.' };
 /** What somebody who has left wrote to Ada. */
 const leftToAda = { userId: ada, text: 'Write to me from there.' };
 
-describe('what a partner sees of two notes', () => {
+describe('what a partner sees of two notes', { tags: ['notes.1'] }, () => {
   it.each([
     ['nothing, before anyone has written', ada, [], null, null, false, false],
     ['the own note, while it is alone', ada, [adas], adas, null, false, false],
@@ -28,13 +28,19 @@ describe('what a partner sees of two notes', () => {
     expect(notesSeenBy(ada, { ...alone, notes: [] }).revealed).toBe(false);
   });
 
-  it.each([false, true])('both, if the other one’s writer has left (a new partner: %s)', (hasPartner) => {
-    const stored = { notes: [adas], leftNotes: [leftToAda], hasPartner };
-    const seen = { mine: adas, theirs: leftToAda, theirsWritten: true, revealed: true, authorLeft: true };
-    expect(notesSeenBy(ada, stored)).toEqual(seen);
-  });
+  it.each([false, true])(
+    'both, if the other one’s writer has left (a new partner: %s)',
+    { tags: ['notes.16'] },
+    (hasPartner) => {
+      const stored = { notes: [adas], leftNotes: [leftToAda], hasPartner };
+      const seen = { mine: adas, theirs: leftToAda, theirsWritten: true, revealed: true, authorLeft: true };
+      expect(notesSeenBy(ada, stored)).toEqual(seen);
+    },
+  );
 
-  it('nothing of the two that were opened before the own time, and that no third can be written', () => {
+  it('nothing of the two that were opened before the own time, and that no third can be written', {
+    tags: ['notes.16'],
+  }, () => {
     const stored = { notes: [adas], leftNotes: [leftToAda], hasPartner: true };
     const seen = { mine: null, theirs: null, theirsWritten: true, revealed: true, authorLeft: false };
     expect(notesSeenBy(ben, stored)).toEqual(seen);

@@ -1,6 +1,6 @@
 import type { UserId } from '../base/ids.ts';
 
-/** The limits of a note: the length of its text in code points, and the hearts that it may give (contract 6, Two notes). */
+/** The limits of a note: the length of its text in code points, and the hearts that it may give (secrets.notes.1). */
 export const noteLimits = { text: 2000, hearts: 5 } as const;
 
 export const HEARTS_ERROR = `Hearts must be a whole number from 1 to ${noteLimits.hearts}`;
@@ -39,8 +39,7 @@ export interface StoredNotes<N> {
  * Decides what a partner may know of the notes of a date: the own note, whether the other one waits, and the other one
  * once both are written. Without a partner, the own note counts as revealed. Two notes that were opened stay open for those
  * who wrote them: a partner who stays keeps the other one's, and a partner who joins later sees neither and adds none.
- * Every response, event and export goes through here, so that nobody reads a sealed note but its writer (contract 6, Two
- * notes).
+ * Every response, event and export goes through here, so that nobody reads a sealed note but its writer (notes.16).
  */
 export function notesSeenBy<N extends { readonly userId: UserId }>(
   viewer: UserId,

@@ -11,7 +11,7 @@ const notice: Notice = {
   added: null,
 };
 
-it("a notification names the date by the device's clock, and links to it", () => {
+it("a notification names the date by the device's clock, and links to it", { tags: ['reminders.8'] }, () => {
   expect(toNotification(notice, 'Europe/Rome')).toEqual({
     title: 'Tomorrow: The slow lunch',
     body: 'Sunday, November 22, 2026, 1:30 PM · By the sea',
@@ -44,7 +44,7 @@ it('a notification says who added how many photographs', () => {
   expect(added(12).path).toBe('/memories?dateId=d1');
 });
 
-it('a notification says that both wrote about a date, and opens it', () => {
+it('a notification says that both wrote about a date, and opens it', { tags: ['notes.6'] }, () => {
   expect(toNotification({ ...notice, kind: 'notes' }, 'UTC')).toEqual({
     title: 'You both wrote about The slow lunch',
     body: 'Both notes are open now.',

@@ -13,8 +13,8 @@ const dinner: Remindable = {
 };
 const kinds = (date: Remindable, now: string, zone = ROME) => dueReminders(date, at(now), zone).map(({ kind }) => kind);
 
-describe('due reminders (issue 5, Reminders)', () => {
-  it("include tomorrow's date from six the evening before, by the couple's clock", () => {
+describe('due reminders', () => {
+  it("include tomorrow's date from six the evening before, by the couple's clock", { tags: ['reminders.1'] }, () => {
     expect(kinds(dinner, '2026-11-21T17:59:59+01:00')).toEqual([]);
     expect(kinds(dinner, '2026-11-21T18:00:00+01:00')).toEqual(['tomorrow']);
     expect(kinds(dinner, '2026-11-21T23:59:59+01:00')).toEqual(['tomorrow']);
@@ -24,13 +24,15 @@ describe('due reminders (issue 5, Reminders)', () => {
     expect(kinds(dinner, '2026-11-22T18:00:00+13:00', 'Pacific/Auckland')).toEqual(['tomorrow']);
   });
 
-  it('include a date for the hour before it starts', () => {
+  it('include a date for the hour before it starts', { tags: ['reminders.1'] }, () => {
     expect(kinds(dinner, '2026-11-22T17:59:59+01:00')).toEqual([]);
     expect(kinds(dinner, '2026-11-22T18:00:00+01:00')).toEqual(['starting']);
     expect(kinds(dinner, '2026-11-22T19:00:00+01:00')).toEqual([]);
   });
 
-  it("include 'How was it?' an hour after the end, not at night, and for two days at most", () => {
+  it("include 'How was it?' an hour after the end, not at night, and for two days at most", {
+    tags: ['reminders.1'],
+  }, () => {
     const noon = { ...dinner, plannedDateTime: at('2026-11-22T12:00:00+01:00') };
     expect(kinds(noon, '2026-11-22T14:59:00+01:00')).toEqual([]);
     expect(kinds(noon, '2026-11-22T15:00:00+01:00')).toEqual(['howWasIt']);
@@ -74,7 +76,7 @@ describe('due reminders (issue 5, Reminders)', () => {
   });
 });
 
-it('no reminder becomes due before the next one that is announced', () => {
+it('no reminder becomes due before the next one that is announced', { tags: ['running.load.3'] }, () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -5 * 1440, max: 5 * 1440 }),

@@ -11,7 +11,7 @@ it("only earned milestones that weren't seen are celebrated", () => {
   expect(uncelebrated(milestonesOf(dates(1)), ['first-date'])).toEqual([]);
 });
 
-it('one milestone is celebrated by its title, several in one sentence', () => {
+it('one milestone is celebrated by its title, several in one sentence', { tags: ['stats.milestones.1'] }, () => {
   const one = uncelebrated(milestonesOf(dates(1)), []);
   expect([celebrationTitle(one), celebrationText(one)]).toEqual(['First Date', 'Our very first date together']);
   const many = uncelebrated(milestonesOf(dates(10)), []);
@@ -19,7 +19,9 @@ it('one milestone is celebrated by its title, several in one sentence', () => {
   expect(celebrationText(many)).toBe('First Date, Time Flies, Date Night Regular and Date Master');
 });
 
-it('an idea that both want follows the milestones, and is celebrated once with each partner', () => {
+it('an idea that both want follows the milestones, and is celebrated once with each partner', {
+  tags: ['ideas.hearts.5'],
+}, () => {
   const wanted = (partnerId: string) => [
     { id: 'kite', title: 'Kite', partnerId },
     { id: 'kayak', title: 'Kayak', partnerId },

@@ -69,7 +69,7 @@ export type Stats = z.output<typeof stats>;
 export type Year = z.output<typeof year>;
 export { stats as statsShape };
 
-/** Statistics (spec 7, contract 3): times of completed dates, in the couple's own time zone. */
+/** Statistics: times of completed dates, in the couple's own time zone. */
 export const statsCalls = calls({
   'GET /api/Stats': { summary: 'Headline figures', reply: stats },
   'GET /api/Stats/time-together': {

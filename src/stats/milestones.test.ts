@@ -7,8 +7,8 @@ const START = Date.parse('2026-01-01T20:00:00Z');
 const ended = (day: number, minutes: number) => ({ end: START + day * DAY, minutes });
 const at = (day: number) => new Date(START + day * DAY).toISOString();
 
-describe('milestones (spec 9, contract 3)', () => {
-  it("come in the specification's order, and none is reached at first", () => {
+describe('milestones', () => {
+  it("come in the specification's order, and none is reached at first", { tags: ['stats.wire.7'] }, () => {
     const none = milestonesOf([]);
     expect(none.map(({ title, target, unit }) => `${title}: ${target} ${unit}`)).toEqual([
       'First Date: 1 dates',
@@ -22,7 +22,7 @@ describe('milestones (spec 9, contract 3)', () => {
     expect(nextMilestoneText(none)).toBe('First Date');
   });
 
-  it('are earned when the date that reached them ended, in any order of dates', () => {
+  it('are earned when the date that reached them ended, in any order of dates', { tags: ['stats.wire.7'] }, () => {
     const dates = [ended(2, 300), ended(0, 200), ended(4, 60), ended(1, 100), ended(3, 30)];
     const [first, flies, regular, quality] = milestonesOf(dates);
     expect(first).toMatchObject({ earnedAt: at(0), progress: 1 });
@@ -38,7 +38,7 @@ describe('milestones (spec 9, contract 3)', () => {
     expect(milestonesOf([ended(0, 600)])[1]).toMatchObject({ progress: 10, earnedAt: at(0) });
   });
 
-  it('are listed latest earned first, five at most', () => {
+  it('are listed latest earned first, five at most', { tags: ['stats.wire.8', 'stats.screen.13'] }, () => {
     const one = milestonesOf([ended(0, 30 * 60)]);
     expect(latestEarned(one).map(({ title }) => title)).toEqual(['Time Flies', 'First Date']);
     const all = milestonesOf(Array.from({ length: 12 }, (_, day) => ended(day, 600)));
@@ -52,7 +52,9 @@ describe('milestones (spec 9, contract 3)', () => {
     expect(nextMilestoneText(all)).toBe('All achieved!');
   });
 
-  it('have progress that never exceeds the target, reaches it exactly when earned, and never falls with another date', () => {
+  it('have progress that never exceeds the target, reaches it exactly when earned, and never falls with another date', {
+    tags: ['stats.wire.7', 'stats.screen.12'],
+  }, () => {
     const some = fc.array(
       fc.record({ end: fc.integer({ min: START, max: START + 900 * DAY }), minutes: fc.nat(3000) }),
     );

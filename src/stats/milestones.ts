@@ -1,7 +1,7 @@
 import { formatInstant } from '../base/time.ts';
 import type { CompletedDate } from './rules.ts';
 
-/** The six milestones in the spec's order (spec 9). */
+/** The six milestones in the spec's order (stats.wire.7). */
 export const MILESTONES = [
   {
     id: 'first-date',
@@ -66,7 +66,7 @@ export interface Milestone {
   readonly unit: 'dates' | 'hours';
 }
 
-/** Computes the six milestones from the completed dates, in any order (contract 3). */
+/** Computes the six milestones from the completed dates, in any order. */
 export function milestonesOf(dates: readonly Pick<CompletedDate, 'end' | 'minutes'>[]): Milestone[] {
   // Running totals at the end of each date.
   const sums = { dates: 0, minutes: 0 };
@@ -81,7 +81,7 @@ export function milestonesOf(dates: readonly Pick<CompletedDate, 'end' | 'minute
   });
 }
 
-/** Returns the milestones earned last, latest first; of two earned by one date, the harder one first (contract 3). */
+/** Returns the milestones earned last, latest first; of two earned by one date, the harder one first (stats.wire.8). */
 export function latestEarned(milestones: readonly Milestone[], count = 5): Milestone[] {
   return milestones
     .filter(({ earnedAt }) => earnedAt !== null)
@@ -90,7 +90,7 @@ export function latestEarned(milestones: readonly Milestone[], count = 5): Miles
     .slice(0, count);
 }
 
-/** Returns the title of the first milestone not yet reached, or 'All achieved!' (spec 2). */
+/** Returns the title of the first milestone not yet reached, or 'All achieved!'. */
 export function nextMilestoneText(milestones: readonly Milestone[]): string {
   return milestones.find(({ earnedAt }) => earnedAt === null)?.title ?? 'All achieved!';
 }

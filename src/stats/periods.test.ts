@@ -7,8 +7,8 @@ import { recordsOf } from './records.ts';
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 const from = (start: string, minutes: number) => ({ start: Date.parse(start), minutes });
 
-describe('by month (contract 3)', () => {
-  it('runs from the first completed date to now, empty months included', () => {
+describe('by month', () => {
+  it('runs from the first completed date to now, empty months included', { tags: ['stats.wire.3'] }, () => {
     const dates = [from('2026-02-28T23:30:00Z', 60), from('2025-11-03T10:00:00Z', 30), from('2026-02-01T00:00:00Z', 5)];
     expect(byMonth(dates, NOW, 'UTC')).toEqual([
       { month: '2025-11', minutes: 30, dates: 1 },
@@ -19,16 +19,18 @@ describe('by month (contract 3)', () => {
     ]);
   });
 
-  it('is empty without dates', () => expect(byMonth([], NOW, 'UTC')).toEqual([]));
+  it('is empty without dates', { tags: ['stats.wire.3'] }, () => expect(byMonth([], NOW, 'UTC')).toEqual([]));
 
-  it("counts a date on the day it started in the couple's zone, however long it took", () => {
+  it("counts a date on the day it started in the couple's zone, however long it took", {
+    tags: ['stats.wire.2'],
+  }, () => {
     const newYearsEve = [from('2026-01-01T04:30:00Z', 30 * 60)];
     expect(byMonth(newYearsEve, NOW, 'UTC').map(({ month }) => month)).toEqual(['2026-01', '2026-02', '2026-03']);
     const inNewYork = byMonth(newYearsEve, NOW, 'America/New_York');
     expect(inNewYork[0]).toEqual({ month: '2025-12', minutes: 1800, dates: 1 });
   });
 
-  it('starts months at midnight on both sides of a clock change', () => {
+  it('starts months at midnight on both sides of a clock change', { tags: ['stats.wire.2'] }, () => {
     // Rome is at UTC+2 before the clock change in October 2025, and at UTC+1 after it.
     const dates = [from('2025-10-31T22:59:00Z', 1), from('2025-10-31T23:00:00Z', 2)];
     const [october, november] = byMonth(dates, NOW, 'Europe/Rome');
@@ -87,7 +89,7 @@ describe('the four periods', () => {
   });
 });
 
-describe('records: ties go to the earliest (contract 3)', () => {
+describe('records: ties go to the earliest', { tags: ['stats.wire.9'] }, () => {
   const date = (id: string, start: string, minutes: number) => {
     const from = Date.parse(start);
     const planned = from - 30 * MINUTE;

@@ -36,7 +36,7 @@ export function endOfMonth(month: string, zone: string): number {
 }
 
 /**
- * Groups completed dates by month, from the first date's month to the current one, empty months included (contract 3). A
+ * Groups completed dates by month, from the first date's month to the current one, empty months included (stats.wire.3). A
  * date belongs to the day of its actual start, in the couple's zone. Returns no months without dates.
  */
 export function byMonth(
@@ -63,7 +63,7 @@ export function byMonth(
   return months;
 }
 
-/** The four periods of the breakdown, by the couple's calendar (contract 3). */
+/** The four periods of the breakdown, by the couple's calendar (stats.wire.2). */
 export interface Periods {
   readonly thisMonth: PeriodFigures;
   readonly lastMonth: PeriodFigures;

@@ -21,7 +21,7 @@ export interface PhotographedDate {
 
 type Holder = Pick<PhotographedDate, 'id' | 'title' | 'plannedDateTime' | 'start'>;
 
-/** Returns the date with the highest score; ties go to the earliest (contract 3). */
+/** Returns the date with the highest score; ties go to the earliest (stats.wire.9). */
 export function bestOf<T extends Holder>(dates: readonly T[], score: (date: T) => number): T | undefined {
   let found: T | undefined;
   for (const date of dates.toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))) {
@@ -40,7 +40,7 @@ export function recordOf<T extends Holder>(
   return { plannedDateId: id, title, plannedDateTime: formatInstant(plannedDateTime), value: value(date) };
 }
 
-/** Computes the records (contract 3): longest, shortest and first date, most memories, busiest month. */
+/** Computes the records: longest, shortest and first date, most memories, busiest month. */
 export function recordsOf(
   completed: readonly CompletedDate[],
   photographed: readonly PhotographedDate[],

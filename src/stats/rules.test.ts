@@ -14,7 +14,7 @@ import {
 } from './rules.ts';
 import { formatTotal, totalText } from './totals.ts';
 
-describe('times as text (spec 9, Statistics derivations)', () => {
+describe('times as text', { tags: ['stats.wire.4', 'stats.screen.3', 'screens.words.6'] }, () => {
   it.each([
     [0, '0 hours', '0 hours', '0 hours'],
     [1, '1m', '1 minute', '1 minute'],
@@ -30,16 +30,16 @@ describe('times as text (spec 9, Statistics derivations)', () => {
   });
 });
 
-describe('averages (contract 3)', () => {
-  it('of time are rounded down, and are 0 without dates', () => {
+describe('averages', () => {
+  it('of time are rounded down, and are 0 without dates', { tags: ['stats.wire.4', 'stats.screen.3'] }, () => {
     expect([averageMinutesOf(100, 3), averageMinutesOf(0, 0), averageMinutesOf(59, 60)]).toEqual([33, 0, 0]);
   });
-  it('of memories have one decimal', () => {
+  it('of memories have one decimal', { tags: ['stats.wire.4'] }, () => {
     expect([averagePerDate(5, 3), averagePerDate(4, 2), averagePerDate(7, 0)]).toEqual([1.7, 2, 0]);
   });
 });
 
-it('counts in words (spec 2)', () => {
+it('counts in words', { tags: ['stats.screen.2'] }, () => {
   expect([0, 1, 12].map(datesText)).toEqual(['No dates yet', '1 beautiful date', '12 beautiful dates']);
   expect([0, 1, 12].map(memoriesText)).toEqual(['No memories yet', '1 precious memory', '12 precious memories']);
 });
@@ -53,7 +53,9 @@ describe('categories', () => {
     { category: 'Active', minutes: 0 },
   ];
 
-  it('come by displayed name, most time first, ties in the order of the specification', () => {
+  it('come by displayed name, most time first, ties in the order of the specification', {
+    tags: ['stats.wire.6'],
+  }, () => {
     expect(categoriesOf(dates)).toEqual([
       { categoryName: 'Romantic', totalTime: '5h', totalMinutes: 300, completedCount: 1 },
       { categoryName: 'Food & Dining', totalTime: '1h 30m', totalMinutes: 90, completedCount: 2 },
@@ -62,7 +64,7 @@ describe('categories', () => {
     expect(categoriesOf([{ category: 'Indoor', minutes: 0 }])[0]?.totalTime).toBe('0 hours');
   });
 
-  it('the favorite has the most dates, then the most time', () => {
+  it('the favorite has the most dates, then the most time', { tags: ['stats.wire.6'] }, () => {
     expect(favoriteOf(categoriesOf(dates))?.categoryName).toBe('Food & Dining');
     expect(favoriteOf(categoriesOf([...dates, { category: 'Active', minutes: 1 }]))?.categoryName).toBe('Active');
     expect(favoriteOf([])).toBeNull();
@@ -80,12 +82,12 @@ describe('categories', () => {
     );
   });
 
-  it('have the 12 colors of the palette in turn (spec 3)', () => {
+  it('have the 12 colors of the palette in turn', { tags: ['stats.screen.5'] }, () => {
     const hues = Array.from({ length: 24 }, (_, index) => paletteHue(index));
     expect(new Set(hues).size).toBe(12);
     expect(hues.slice(12)).toEqual(hues.slice(0, 12));
   });
-  it('have icons by name, or else a heart (spec 9)', () => {
+  it('have icons by name, or else a heart', { tags: ['stats.screen.4'] }, () => {
     expect(['Food & Dining', 'Outdoor', 'travel', 'Unknown', ''].map(categoryIcon)).toEqual([
       'food',
       'outdoor',

@@ -15,7 +15,7 @@ export interface CompletedDate {
   readonly minutes: number;
 }
 
-/** Sums the dates' whole minutes (contract 3). */
+/** Sums the dates' whole minutes (stats.screen.3). */
 export function totalMinutesOf(dates: readonly Pick<CompletedDate, 'minutes'>[]): number {
   return dates.reduce((sum, { minutes }) => sum + minutes, 0);
 }
@@ -25,14 +25,14 @@ export function averageMinutesOf(totalMinutes: number, dates: number): number {
   return dates === 0 ? 0 : Math.floor(totalMinutes / dates);
 }
 
-/** Formats the average for the statistics screen: '45 minutes', '2 hours', '2h 30m', '0 hours' (spec 9). */
+/** Formats the average for the statistics screen: '45 minutes', '2 hours', '2h 30m', '0 hours'. */
 export function averageText(minutes: number): string {
   if (minutes === 0) return NO_TIME;
   if (minutes < 60) return plural(minutes, 'minute');
   return minutes % 60 === 0 ? plural(minutes / 60, 'hour') : compactDuration(minutes);
 }
 
-/** Average memories per completed date, with one decimal; 0 without dates (contract 3). */
+/** Average memories per completed date, with one decimal; 0 without dates (stats.wire.4). */
 export function averagePerDate(memories: number, dates: number): number {
   return dates === 0 ? 0 : Math.round((memories / dates) * 10) / 10;
 }
@@ -56,7 +56,7 @@ export interface CategoryFigures {
   readonly completedCount: number;
 }
 
-/** Groups completed dates by category, most time first; ties in the spec's order (contract 3). */
+/** Groups completed dates by category, most time first; ties in the spec's order (stats.wire.6). */
 export function categoriesOf(dates: readonly Pick<CompletedDate, 'category' | 'minutes'>[]): CategoryFigures[] {
   return CATEGORIES.flatMap(({ value }) => {
     const own = dates.filter(({ category }) => category === value);
@@ -67,13 +67,13 @@ export function categoriesOf(dates: readonly Pick<CompletedDate, 'category' | 'm
   }).sort((a, b) => b.totalMinutes - a.totalMinutes);
 }
 
-/** Returns the category with the most completed dates, then the most time; null without dates (contract 3). */
+/** Returns the category with the most completed dates, then the most time; null without dates. */
 export function favoriteOf(categories: readonly CategoryFigures[]): CategoryFigures | null {
   const [first] = categories.toSorted((a, b) => b.completedCount - a.completedCount || b.totalMinutes - a.totalMinutes);
   return first ?? null;
 }
 
-/** Categories with their own icon. Others get a heart (spec 9). */
+/** Categories with their own icon. Others get a heart (stats.screen.4). */
 const ICONS = [
   'outdoor',
   'indoor',
@@ -94,7 +94,7 @@ export function categoryIcon(name: string): (typeof ICONS)[number] | 'heart' {
   return ICONS.find((icon) => icon === first) ?? 'heart';
 }
 
-/** The 12 colors (spec 3, Category stat): hues in degrees, with neighbors far apart. */
+/** The 12 colors: hues in degrees, with neighbors far apart. */
 const PALETTE = [2, 145, 240, 70, 312, 190, 25, 270, 100, 215, 42, 340];
 
 /** Returns the hue of the category at an index of the list. The palette repeats. */

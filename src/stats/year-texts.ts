@@ -3,7 +3,7 @@ import { monthName } from '../base/time.ts';
 import type { Year } from './contract.ts';
 
 /**
- * The sentences of a year's story (contract 6, Our year). They hold for a thin year too: what there is none of is not
+ * The sentences of a year's story. They hold for a thin year too: what there is none of is not
  * mentioned, and its page is left out.
  */
 

@@ -21,8 +21,8 @@ function dateAt(start: string, more: Partial<YearDate> = {}): YearDate {
   };
 }
 
-describe('the years (contract 6, Our year)', () => {
-  it('begin at midnight in the couple’s zone, latest first, without empty ones', () => {
+describe('the years', () => {
+  it('begin at midnight in the couple’s zone, latest first, without empty ones', { tags: ['stats.year.1'] }, () => {
     const dates = [dateAt('2026-12-31T22:59:59Z'), dateAt('2026-12-31T23:00:00Z'), dateAt('2024-05-01T12:00:00Z')];
     const years = byYear(dates, ROME).map(({ year, dates: own }) => [year, own.map(({ id }) => id)]);
     expect(years).toEqual([
@@ -34,8 +34,8 @@ describe('the years (contract 6, Our year)', () => {
   });
 });
 
-describe('the figures of a year (contract 6, Our year)', () => {
-  it('of a single date', () => {
+describe('the figures of a year', () => {
+  it('of a single date', { tags: ['stats.year.2'] }, () => {
     const only = dateAt('2026-11-20T23:30:00Z', { location: 'The river' });
     const figures = figuresOfYear(2026, [only], ROME);
     const holder = { plannedDateId: only.id, title: 'Stars', plannedDateTime: '2026-11-20T23:30:00.000Z' };
@@ -59,7 +59,9 @@ describe('the figures of a year (contract 6, Our year)', () => {
     expect(figures.weekdays.filter(({ dates }) => dates > 0)).toEqual([{ weekday: 6, dates: 1 }]);
   });
 
-  it('name the five most visited places without regard to case; ties go to the one visited first', () => {
+  it('name the five most visited places without regard to case; ties go to the one visited first', {
+    tags: ['stats.year.2'],
+  }, () => {
     const visits = ['Home', 'the river', 'Café', 'HOME', 'Arezzo', 'La Specola', 'The River', 'home', 'Garden', null];
     const dates = visits.map((location, index) => dateAt(`2026-01-${10 + index}T12:00:00Z`, { location }));
     expect(figuresOfYear(2026, dates.toReversed(), ROME).places).toEqual([
@@ -71,12 +73,14 @@ describe('the figures of a year (contract 6, Our year)', () => {
     ]);
   });
 
-  it('count the longest gap in calendar days, over a clock change too', () => {
+  it('count the longest gap in calendar days, over a clock change too', { tags: ['stats.year.2'] }, () => {
     const dates = ['2026-03-27T23:30:00Z', '2026-03-30T21:30:00Z', '2026-04-01T08:00:00Z'].map((at) => dateAt(at));
     expect(figuresOfYear(2026, dates, ROME).longestGapDays).toBe(2);
   });
 
-  it('add up: months, weekdays and categories each hold every date and every minute', () => {
+  it('add up: months, weekdays and categories each hold every date and every minute', {
+    tags: ['stats.year.2'],
+  }, () => {
     const date = fc.record({
       at: fc.date({
         min: new Date('2026-01-01T00:00:00Z'),
@@ -102,8 +106,8 @@ describe('the figures of a year (contract 6, Our year)', () => {
   });
 });
 
-describe('the dates whose photographs are shown (contract 6, Our year)', () => {
-  it('are at most 24, from every month that has some, in their order', () => {
+describe('the dates whose photographs are shown', () => {
+  it('are at most 24, from every month that has some, in their order', { tags: ['stats.year.3'] }, () => {
     const inMonth = (month: string, count: number) =>
       Array.from({ length: count }, (_, n) => dateAt(`2026-${month}-${String(n + 1).padStart(2, '0')}T12:00:00Z`));
     const shown = datesToShow([...inMonth('08', 28), ...inMonth('02', 1), ...inMonth('05', 4)], ROME);
@@ -116,7 +120,7 @@ describe('the dates whose photographs are shown (contract 6, Our year)', () => {
     expect(shown.at(-1)?.id).toBe('2026-08-28T12:00:00Z');
   });
 
-  it('are all of them when there are few', () => {
+  it('are all of them when there are few', { tags: ['stats.year.3'] }, () => {
     const dates = [dateAt('2026-02-01T12:00:00Z'), dateAt('2026-01-01T12:00:00Z')];
     expect(datesToShow(dates, ROME).map(({ id }) => id)).toEqual(['2026-01-01T12:00:00Z', '2026-02-01T12:00:00Z']);
     expect(datesToShow([], ROME)).toEqual([]);

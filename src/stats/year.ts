@@ -4,7 +4,7 @@ import { byMonth, type MonthFigures } from './periods.ts';
 import { bestOf, recordOf } from './records.ts';
 import { type CategoryFigures, type CompletedDate, categoriesOf, favoriteOf, totalMinutesOf } from './rules.ts';
 
-/** The figures of one year (contract 6, Our year). A date belongs to the year of its actual start in the couple's zone. */
+/** The figures of one year (stats.year.2). A date belongs to the year of its actual start in the couple's zone. */
 
 /** How many photographs the story of a year shows at most. */
 const PHOTOGRAPHS = 24;

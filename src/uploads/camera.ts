@@ -1,4 +1,4 @@
-/** Which camera of a phone (spec 2, 4, 8 and 9): the back or the front one. */
+/** Which camera of a phone: the back or the front one. */
 export type Facing = 'environment' | 'user';
 
 export const CAMERA = { width: 1920, height: 1080, quality: 0.9 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calls } from '../base/call.ts';
 import { memory } from '../memories/contract.ts';
 
-/** The calls that upload photos: as a form, or in parts by the tus protocol (spec 7, contract 3). */
+/** The calls that upload photos: as a form, or in parts by the tus protocol. */
 export const uploadCalls = calls({
   'POST /api/Memories': {
     summary: 'Save a photo: 201, or 200 with the existing memory that has the same bytes',

@@ -15,7 +15,7 @@ const dates = (...given: Parameters<typeof assignDates>) => {
 };
 
 describe('the dates of restored photos', () => {
-  it('are selected again if none is selected on the page', () => {
+  it('are selected again if none is selected on the page', { tags: ['uploads.choosing.14'] }, () => {
     expect(dates([kept('a', 'arezzo'), kept('b', 'arezzo')], null)).toEqual(['arezzo', null, null]);
     expect(dates([kept('a', null), kept('b', 'beach')], null)).toEqual(['beach', null, null]);
     expect(dates([kept('a', null)], null)).toEqual([null, null]);

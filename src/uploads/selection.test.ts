@@ -22,7 +22,7 @@ describe('chosen files', () => {
     expect(checkFiles(files, 0)).toEqual({ taken: files, error: null });
   });
 
-  it('names each invalid file on its own line, and accepts the others', () => {
+  it('names each invalid file on its own line, and accepts the others', { tags: ['uploads.choosing.7'] }, () => {
     const good = file('sea.jpg');
     const big = file('big.png', 'image/png', 100 * MB + 1);
     expect(checkFiles([file('notes.pdf', 'application/pdf'), good, big], 0)).toEqual({
@@ -42,7 +42,7 @@ describe('chosen files', () => {
     expect(checkFiles([file('IMG_1.HEIC', '')], 0).taken).toHaveLength(0);
   });
 
-  it('accepts none if there would be more than 100', () => {
+  it('accepts none if there would be more than 100', { tags: ['uploads.choosing.7'] }, () => {
     const many = Array.from({ length: 3 }, (_, n) => file(`${n}.jpg`));
     expect(checkFiles(many, 97).taken).toHaveLength(3);
     expect(checkFiles(many, 98)).toEqual({
@@ -67,7 +67,7 @@ describe('chosen files', () => {
 });
 
 describe('words', () => {
-  it('counts a caption as the server does', () => {
+  it('counts a caption as the server does', { tags: ['uploads.choosing.5'] }, () => {
     expect(captionCounter('  Ours is the third door \r\n')).toBe('22/500');
     expect(captionCounter('👩‍👩‍👧')).toBe('5/500');
     expect(captionFault('x'.repeat(500))).toBeUndefined();
@@ -75,7 +75,7 @@ describe('words', () => {
     expect(captionFault('a\u0000b')).toBeDefined();
   });
 
-  it('uses the singular and the plural', () => {
+  it('uses the singular and the plural', { tags: ['uploads.sending.5'] }, () => {
     expect([selectedText(1), selectedText(5)]).toEqual(['1 photo selected', '5 photos selected']);
     expect([saveText(0), saveText(1), saveText(2)]).toEqual(['Save 0 Memories', 'Save 1 Memory', 'Save 2 Memories']);
     expect(savedText(1)).toBe('Our 1 beautiful moment has been saved forever');
@@ -96,7 +96,7 @@ describe('a share', () => {
     ['-1', '5', null],
     ['1e3', '99999', null],
     ['<b>', '5', null],
-  ])('is read from the address: %s of %s', (stored, of, share) => {
+  ])('is read from the address: %s of %s', { tags: ['screens.offline.13'] }, (stored, of, share) => {
     expect(readShare(stored, of)).toEqual(share);
   });
 
@@ -109,7 +109,11 @@ describe('a share', () => {
     [4, { stored: 3, of: 5 }, 'Only 3 of 5 shared photographs arrived. Please choose the others here.'],
     [3, { stored: 3, of: 3 }, null],
     [3, null, null],
-  ])('of which %i are here, and %j were stored, is described in words', (arrived, share, text) => {
-    expect(shareText(arrived, share)).toBe(text);
-  });
+  ])(
+    'of which %i are here, and %j were stored, is described in words',
+    { tags: ['screens.offline.13'] },
+    (arrived, share, text) => {
+      expect(shareText(arrived, share)).toBe(text);
+    },
+  );
 });

@@ -13,12 +13,11 @@ export interface Candidate {
 
 const TOO_MANY = 'You can only upload up to 100 images at once. Please select fewer files.';
 
-/** The message for saving without a photo or a date (spec 5, Upload files). */
+/** The message for saving without a photo or a date. */
 export const NOT_READY = 'Please select at least one photo and choose which date these memories are from.';
 
 /**
- * Splits selected files into accepted ones and the errors of the others: '{file name}: {text}', one per line (spec 5;
- * contract 5). If there would be more than 100 with those already `held`, it accepts none.
+ * Splits selected files into accepted ones and the errors of the others: '{file name}: {text}', one per line (uploads.choosing.7). If there would be more than 100 with those already `held`, it accepts none.
  */
 export function checkFiles<F extends Candidate>(
   chosen: readonly F[],
@@ -130,7 +129,7 @@ export function savedText(count: number): string {
   return `Our ${plural(count, 'beautiful moment')} ${count === 1 ? 'has' : 'have'} been saved forever`;
 }
 
-/** The message for failed photos after a run (spec 8). */
+/** The message for failed photos after a run. */
 export function failedText(failed: number, uploaded: number): string {
   return (
     `${failed} file(s) failed to upload. You can retry the failed uploads or continue with the ` +

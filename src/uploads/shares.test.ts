@@ -9,14 +9,14 @@ describe('a shared photo', () => {
     ['whoever signs in where it led, if nobody was known', null, { userId: 'ben', share: 's1' }, true],
     ['nobody who comes in another way', null, { userId: 'ben', share: null }, false],
     ['nobody whom another share led here', null, { userId: 'ben', share: 's2' }, false],
-  ])('is for %s', (_, owner, visit, answer) => {
+  ])('is for %s', { tags: ['screens.offline.14'] }, (_, owner, visit, answer) => {
     expect(isSharedWith({ at: 0, owner, share: 's1' }, visit)).toBe(answer);
   });
 
   it.each([
     ['a day for a known user', 'ada', DAY],
     ['an hour for an unknown one', null, HOUR],
-  ])('waits %s', (_, owner, wait) => {
+  ])('waits %s', { tags: ['screens.offline.14'] }, (_, owner, wait) => {
     expect(isShareOver({ at: 5, owner, share: 's1' }, 4 + wait)).toBe(false);
     expect(isShareOver({ at: 5, owner, share: 's1' }, 5 + wait)).toBe(true);
   });

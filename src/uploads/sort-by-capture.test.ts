@@ -39,7 +39,7 @@ describe('sorting photos into dates', () => {
     actualEndTime: '2026-10-20T22:30:00Z',
   });
 
-  it('uses the actual start and end, inclusive', () => {
+  it('uses the actual start and end, inclusive', { tags: ['uploads.choosing.11'] }, () => {
     const photos = {
       before: '2026-10-16T08:00:00Z',
       start: '2026-10-17T08:50:00Z',
@@ -50,7 +50,7 @@ describe('sorting photos into dates', () => {
     expect(sorted(photos, [dinner, arezzo])).toEqual({ arezzo: ['start', 'night', 'end'], dinner: ['supper'] });
   });
 
-  it('falls back to the day of the actual start, in the zone', () => {
+  it('falls back to the day of the actual start, in the zone', { tags: ['uploads.choosing.11'] }, () => {
     // 12:45 a.m. in Rome, and 6:45 p.m. the evening before in New York.
     expect(sorted({ a: '2026-10-20T08:00:00Z', b: '2026-10-20T22:45:00Z' }, [dinner])).toEqual({ dinner: ['a'] });
     expect(sorted({ b: '2026-10-20T22:45:00Z' }, [dinner], 'America/New_York')).toEqual({ dinner: ['b'] });
@@ -69,7 +69,7 @@ describe('sorting photos into dates', () => {
     });
   });
 
-  it('picks the date with the nearest start', () => {
+  it('picks the date with the nearest start', { tags: ['uploads.choosing.11'] }, () => {
     const first = date('first', { plannedDateTime: '2026-10-17T08:00:00Z' });
     const second = date('second', { plannedDateTime: '2026-10-17T18:00:00Z' });
     const photos = { morning: '2026-10-17T09:00:00Z', middle: '2026-10-17T13:00:00Z', evening: '2026-10-17T17:00:00Z' };
@@ -83,7 +83,9 @@ describe('sorting photos into dates', () => {
     expect(sorted({ a: '2026-10-18T01:00:00Z', b: '2026-10-19T09:00:00Z' }, [running])).toEqual({ running: ['a'] });
   });
 
-  it('proposes no canceled date, and none for a photo without a capture time', () => {
+  it('proposes no canceled date, and none for a photo without a capture time', {
+    tags: ['uploads.choosing.11'],
+  }, () => {
     expect(sorted({ a: '2026-10-17T12:00:00Z' }, [{ ...arezzo, status: 'Cancelled' }])).toEqual({});
     expect(sorted({ a: null }, [arezzo])).toEqual({});
   });

@@ -29,7 +29,7 @@ interface Timed<D> {
 }
 
 /**
- * Sorts photos into dates by capture time (issue 4): into a date whose actual start and end include it, or else a date on
+ * Sorts photos into dates by capture time (uploads.choosing.11): into a date whose actual start and end include it, or else a date on
  * the same day. Of several dates, the one with the nearest start wins, then the earlier one, then the smaller id. Canceled
  * dates and surprises of the partner get none. Proposals are in the order of the dates, and photos in their own order.
  * @param zone the IANA zone of the days

@@ -9,7 +9,9 @@ const date = (id: string, status: string, day: string) => ({
   dateIdea: { title: 'The whole beach' },
 });
 
-it('lists started dates first, latest on top, then upcoming ones', () => {
+it('lists started dates first, latest on top, then upcoming ones', {
+  tags: ['uploads.choosing.6', 'dates.surprises.7'],
+}, () => {
   const dates = [
     date('later', 'Planned', '2027-01-01'),
     date('soon', 'Planned', '2026-11-22'),
@@ -22,7 +24,7 @@ it('lists started dates first, latest on top, then upcoming ones', () => {
   expect(datesToChoose(dates, now).map(({ id }) => id)).toEqual(['early', 'missed', 'old', 'soon', 'later']);
 });
 
-it('marks a completed date with a sparkle', () => {
+it('marks a completed date with a sparkle', { tags: ['uploads.choosing.6'] }, () => {
   expect(dateOption(date('a', 'Completed', '2026-11-20'), 'Europe/Rome')).toBe('The whole beach - Nov 20, 2026 ✨');
   expect(dateOption(date('a', 'Planned', '2026-11-20'), 'Europe/Rome')).toBe('The whole beach - Nov 20, 2026');
 });

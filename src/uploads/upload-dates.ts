@@ -11,7 +11,7 @@ export interface UploadDate extends MaybeSurprise {
 
 /**
  * The dates to choose from: started ones, latest first, then upcoming ones, soonest first. Canceled dates accept no
- * memories (contract 1, 409), and neither do surprises of the partner (contract 6).
+ * memories (409), and neither do surprises of the partner (uploads.choosing.6).
  */
 export function datesToChoose<D extends UploadDate>(dates: readonly D[], now: number): readonly D[] {
   const at = (date: D) => Date.parse(date.plannedDateTime);
@@ -28,7 +28,7 @@ export function acceptsMemories(date: UploadDate): boolean {
   return date.status !== 'Cancelled' && !isHidden(date);
 }
 
-/** 'Two days in Arezzo - Oct 17, 2026 ✨': the sparkle marks what is completed (spec 2, Upload memory). */
+/** 'Two days in Arezzo - Oct 17, 2026 ✨': the sparkle marks what is completed. */
 export function dateOption({ status, plannedDateTime, dateIdea }: UploadDate, zone: string): string {
   const label = `${dateIdea.title} - ${mediumDate(Date.parse(plannedDateTime), zone)}`;
   return status === 'Completed' ? `${label} ✨` : label;

@@ -21,14 +21,14 @@ const chosen = (...ids: string[]) =>
 const sending = (id: string, newKey = `key of ${id}`): UploadEvent => ({ type: 'sending', id, newKey });
 
 describe('selecting files', () => {
-  it('can be saved only with files and a date', () => {
+  it('can be saved only with files and a date', { tags: ['uploads.sending.1'] }, () => {
     expect(canSave(emptyQueue)).toBe(false);
     expect(canSave(after(emptyQueue, { type: 'added', items: items('a') }))).toBe(false);
     expect(canSave(after(emptyQueue, { type: 'dated', dateId: 'arezzo' }))).toBe(false);
     expect(canSave(chosen('a'))).toBe(true);
   });
 
-  it('can be saved without a shared date if each file has its own', () => {
+  it('can be saved without a shared date if each file has its own', { tags: ['uploads.sending.1'] }, () => {
     const sorted = after(
       emptyQueue,
       { type: 'added', items: items('a', 'b') },
@@ -54,7 +54,7 @@ describe('selecting files', () => {
 });
 
 describe('a run', () => {
-  it('sends the files one at a time, in order', () => {
+  it('sends the files one at a time, in order', { tags: ['uploads.sending.2'] }, () => {
     let queue = after(chosen('a', 'b'), { type: 'started' });
     expect(nextToSend(queue)?.id).toBe('a');
     queue = after(queue, sending('a'), { type: 'progressed', id: 'a', share: 0.5 });
@@ -73,7 +73,7 @@ describe('a run', () => {
     expect(mostCommonDate(queue)).toBe('arezzo');
   });
 
-  it('continues after a refused file, and retries it on request', () => {
+  it('continues after a refused file, and retries it on request', { tags: ['uploads.sending.2'] }, () => {
     let queue = after(chosen('a', 'b'), { type: 'started' }, sending('a'));
     queue = after(queue, { type: 'refused', id: 'a', reason: 'It is broken.' }, sending('b'));
     queue = after(queue, { type: 'uploaded', id: 'b' });
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(tried).toEqual(running);
   });
 
-  it('accepts new files, which wait for the next run with their captions', () => {
+  it('accepts new files, which wait for the next run with their captions', { tags: ['uploads.sending.10'] }, () => {
     const running = after(chosen('a'), { type: 'started' }, sending('a'), { type: 'added', items: items('b', 'c') });
     expect(summarize(running)).toMatchObject({ total: 1 });
     const typed = after(
@@ -202,7 +202,7 @@ describe('a retry', () => {
     expect(after(spaced, { type: 'started' }, sending('a', 'second')).items[0]?.attempt?.key).toBe('first');
   });
 
-  it('keeps the progress until more is sent', () => {
+  it('keeps the progress until more is sent', { tags: ['uploads.sending.3'] }, () => {
     const reached = (queue: UploadQueue) => queue.items[0]?.progress;
     const half = after(broken, sending('a'), { type: 'progressed', id: 'a', share: 0.5 });
     const paused = after(half, { type: 'paused', because: 'offline' });
@@ -277,7 +277,7 @@ describe('in any sequence of events', () => {
     );
   });
 
-  it('progress never decreases while a run succeeds or pauses', () => {
+  it('progress never decreases while a run succeeds or pauses', { tags: ['uploads.sending.3'] }, () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (shares) => {
         let queue = after(chosen('a', 'b', 'c'), { type: 'started' });

@@ -3,7 +3,7 @@ import { memoryLimits } from '../memories/rules.ts';
 import { captionFault, failedText } from './selection.ts';
 
 /**
- * One item of the upload queue. The queue is a pure state machine (spec 4, Upload item and Upload run; contract 5): the
+ * One item of the upload queue. The queue is a pure state machine: the
  * uploader dispatches events to it, and sends what `nextToSend` returns. One file is sent at a time, in order. Files added
  * during a run wait for the next one, since their captions and dates are not chosen yet.
  */
@@ -29,7 +29,7 @@ export interface UploadItem {
   readonly attempt: Attempt | null;
 }
 
-/** What was sent under a key. Only the same content may be sent under it again (contract 1, Retrying). */
+/** What was sent under a key. Only the same content may be sent under it again (uploads.sending.9). */
 export interface Attempt {
   readonly key: string;
   readonly dateId: string;
@@ -77,7 +77,7 @@ export interface NewItem {
   readonly attempt?: Attempt | null;
 }
 
-/** The highest percentage until a file, and until every file, is acknowledged (spec 9, Simulated progress). */
+/** The highest percentage until a file, and until every file, is acknowledged. */
 const FILE_CAP = 90;
 const OVERALL_CAP = 95;
 
@@ -89,7 +89,7 @@ export const emptyQueue: UploadQueue = {
   ended: null,
 };
 
-/** How many more files can be added (spec 5: up to 100). */
+/** How many more files can be added. */
 export function remainingSlots(queue: UploadQueue): number {
   return Math.max(0, memoryLimits.files - queue.items.length);
 }
@@ -231,13 +231,13 @@ export function unsentOf(queue: UploadQueue): readonly UploadItem[] {
   return queue.items.filter(({ state }) => state !== 'uploaded');
 }
 
-/** Files exist, each has a date, and no upload runs (spec 2, the footer). Captions are checked on submit. */
+/** Files exist, each has a date, and no upload runs (uploads.sending.1). Captions are checked on submit. */
 export function canSave(queue: UploadQueue): boolean {
   const unsent = unsentOf(queue);
   return !queue.running && unsent.length > 0 && unsent.every((item) => targetDate(queue, item) !== null);
 }
 
-/** Whether a run can start: nothing is sent while a caption is too long (contract 5). */
+/** Whether a run can start: nothing is sent while a caption is too long. */
 export function canStart(queue: UploadQueue): boolean {
   return canSave(queue) && unsentOf(queue).every(({ caption }) => captionFault(caption) === undefined);
 }
@@ -268,7 +268,7 @@ export function isDone(queue: UploadQueue): boolean {
 
 const UNREACHABLE = 'An unexpected error occurred during upload. Please check your connection and try again.';
 
-/** The alert after a run with failures (spec 8, Upload form), or null. */
+/** The alert after a run with failures, or null. */
 export function alertOf(queue: UploadQueue): string | null {
   const { failed, uploaded } = summarize(queue);
   if (queue.running || failed === 0) return null;

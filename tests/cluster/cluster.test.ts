@@ -102,7 +102,9 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
   });
   afterAll(() => cluster.stop());
 
-  it('loses and doubles nothing that was acknowledged while the primary is switched over', async () => {
+  it('loses and doubles nothing that was acknowledged while the primary is switched over', {
+    tags: ['durability.nodes.1'],
+  }, async () => {
     const former = await cluster.primary();
     const written = await writeDuring([ada, ben, ada, ben], 'Switchover', async () => {
       await sleep(2_000);
@@ -127,7 +129,9 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
     }
   });
 
-  it('announces a change to every node, past PgBouncer, within a second', async () => {
+  it('announces a change to every node, past PgBouncer, within a second', {
+    tags: ['durability.nodes.5'],
+  }, async () => {
     const heard = await Promise.all(
       cluster.nodes.map(({ address }) => subscribeToEvents(ben.at({ url: `http://${address}` }))),
     );
@@ -136,7 +140,9 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
     for (const stream of streams) stream.close();
   });
 
-  it('limits statements through PgBouncer like those of a direct connection', async () => {
+  it('limits statements through PgBouncer like those of a direct connection', {
+    tags: ['durability.nodes.5'],
+  }, async () => {
     const pooled = new pg.Client({ connectionString: cluster.databaseUrls.pooled });
     await pooled.connect();
     const show = async (name: string) => (await pooled.query<Record<string, string>>(`show ${name}`)).rows[0]?.[name];
@@ -145,7 +151,7 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
     await pooled.end();
   });
 
-  it('restarts a node without anyone noticing', async () => {
+  it('restarts a node without anyone noticing', { tags: ['durability.nodes.3'] }, async () => {
     const [, node] = cluster.nodes;
     setbacks.length = 0;
     const written = await writeDuring([ada, ben], 'Restart', async () => {
@@ -159,7 +165,9 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
     expect(setbacks).toEqual([]);
   });
 
-  it('serves while one node is away, and says when to try again while all are', async () => {
+  it('serves while one node is away, and says when to try again while all are', {
+    tags: ['durability.nodes.2'],
+  }, async () => {
     const { id: dateId } = await planDate(ada);
     const [one, ...others] = cluster.nodes;
     await one?.kill();
@@ -178,7 +186,7 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
     await expect.poll(async () => (await ada.call('GET /api/DateIdeas')).status, { timeout: 20_000 }).toBe(200);
   });
 
-  it('ends with no process and no open port left', async () => {
+  it('ends with no process and no open port left', { tags: ['running.proxies.5'] }, async () => {
     const { parts } = cluster;
     const pids = parts.flatMap((part) => part.pids());
     expect(pids.length).toBeGreaterThan(parts.length);

@@ -66,51 +66,55 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose pa
     await service.close();
   });
 
-  it('has seen every kind of fault', () => {
+  it('has seen every kind of fault', { tags: ['durability.nodes.6'] }, () => {
     expect(report.incidents.flatMap(({ names }) => names).sort()).toEqual(
       CLUSTER_FAULTS.map(({ name }) => name).sort(),
     );
     expect(report.effects.acknowledged).toBeGreaterThan(100);
   });
 
-  it('loses, doubles and invents nothing, and keeps every photograph whole', () => {
+  it('loses, doubles and invents nothing, and keeps every photograph whole', { tags: ['durability.nodes.6'] }, () => {
     expect(report.dataFaults).toEqual([]);
   });
 
-  it('refuses only with 503 or 429 and Retry-After, or closes the connection', () => {
+  it('refuses only with 503 or 429 and Retry-After, or closes the connection', {
+    tags: ['durability.nodes.6', 'durability.nodes.7'],
+  }, () => {
     expect(report.answerFaults).toEqual([]);
   });
 
-  it('serves every client within a minute of the end of each fault', () => {
+  it('serves every client within a minute of the end of each fault', { tags: ['durability.nodes.7'] }, () => {
     expect(report.recoveryFaults).toEqual([]);
   });
 
-  it('sends every open page each change, or a resync', () => {
+  it('sends every open page each change, or a resync', { tags: ['durability.nodes.8'] }, () => {
     expect(report.liveFaults).toEqual([]);
   });
 
-  it('announces a change on every node within a second, afterwards', async () => {
+  it('announces a change on every node within a second, afterwards', { tags: ['durability.nodes.8'] }, async () => {
     const nodes = cluster.nodes.map(({ address }) => us.ben.at({ url: `http://${address}` }));
     const streams = await Promise.all(nodes.map(subscribeToEvents));
     expect(await measureDelay(us.ada, streams)).toBeLessThan(1_000);
     for (const stream of streams) stream.close();
   });
 
-  it('sends a reminder once', async () => {
+  it('sends a reminder once', { tags: ['durability.nodes.9'] }, async () => {
     const received = () => browser.received.filter(({ notice }) => notice.dateId === dateId);
     await expect.poll(() => received().map(({ notice }) => notice.kind), { timeout: 90_000 }).toContain('starting');
     const kinds = received().map(({ notice }) => notice.kind);
     expect(kinds).toEqual([...new Set(kinds)]);
   });
 
-  it('makes one nightly backup, and lets one node scrub', async () => {
+  it('makes one nightly backup, and lets one node scrub', { tags: ['durability.nodes.9'] }, async () => {
     const made = await Promise.all(cluster.backups.map((folder) => readdir(folder).catch(() => [])));
     expect(made.flat().filter((name) => name === 'manifest.json')).toHaveLength(1);
     expect(made.flat()).not.toContain('earlier');
     expect(await holderOf('scrub')).toBe(scrubber);
   });
 
-  it('lets another node take over from one that is paused, whose late write is then refused', async () => {
+  it('lets another node take over from one that is paused, whose late write is then refused', {
+    tags: ['durability.nodes.10'],
+  }, async () => {
     const [first, second] = cluster.nodes as [ClusterPart, ClusterPart];
     const restart = async (node: ClusterPart) => {
       await node.kill();

@@ -91,7 +91,9 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
     /** A date of its own for each upload, because the same bytes are only stored once for a date. */
     const newDate = async (title: string) => (await planDate(ada, { idea: { title } })).id;
 
-    it('redirects plain HTTP, sends HSTS, and sets a cookie that only HTTPS and this host have', async () => {
+    it('redirects plain HTTP, sends HSTS, and sets a cookie that only HTTPS and this host have', {
+      tags: ['running.proxies.1'],
+    }, async () => {
       const plain = get({ host: '127.0.0.1', port: proxy.httpPort, path: '/dates', headers: { host: HOST } });
       const [redirect] = (await once(plain, 'response')) as [IncomingMessage];
       expect([301, 308]).toContain(redirect.statusCode);
@@ -107,7 +109,9 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       expect(cookie).not.toMatch(/Domain/i);
     });
 
-    it('serves a page that can be installed, with passkeys, a service worker and HTTP/2', async () => {
+    it('serves a page that can be installed, with passkeys, a service worker and HTTP/2', {
+      tags: ['running.proxies.1'],
+    }, async () => {
       const page = await chromium.open(SITE, { reducedMotion: 'reduce', serviceWorkers: 'allow' });
       await withFingerprint(page);
       await page.goto('/');
@@ -149,65 +153,87 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
     });
 
-    it.each(VERSIONS)('takes a photograph of 100 MB whole, through HTTP/%s', async (version) => {
-      const client = connect(version);
-      const dateId = await newDate(`Whole through ${name} and HTTP/${version}`);
-      const kept = await keptDuring(proxy.pids(), async () => {
-        const answer = await client.send('POST', '/api/Memories', photoRequest(largest, { dateId, token: ada.token }));
-        expect(JSON.parse(await expectStatus(answer, 201))).toMatchObject({ fileSizeBytes: LARGEST });
-      });
-      expectNoCopy(kept);
-    });
+    it.each(VERSIONS)(
+      'takes a photograph of 100 MB whole, through HTTP/%s',
+      { tags: ['running.proxies.1'] },
+      async (version) => {
+        const client = connect(version);
+        const dateId = await newDate(`Whole through ${name} and HTTP/${version}`);
+        const kept = await keptDuring(proxy.pids(), async () => {
+          const answer = await client.send(
+            'POST',
+            '/api/Memories',
+            photoRequest(largest, { dateId, token: ada.token }),
+          );
+          expect(JSON.parse(await expectStatus(answer, 201))).toMatchObject({ fileSizeBytes: LARGEST });
+        });
+        expectNoCopy(kept);
+      },
+    );
 
-    it.each(VERSIONS)('takes a photograph of 100 MB in parts, through HTTP/%s', async (version) => {
-      const client = connect(version);
-      const dateId = await newDate(`In parts through ${name} and HTTP/${version}`);
-      const kept = await keptDuring(proxy.pids(), async () => {
-        const path = await createInParts(client, LARGEST, { dateId, token: ada.token });
-        for (let at = 0; at < LARGEST; at += PART) {
-          const part = largest.subarray(at, at + PART);
-          await expectStatus(await client.send('PATCH', path, partRequest(part, { at, token: ada.token })), 204);
+    it.each(VERSIONS)(
+      'takes a photograph of 100 MB in parts, through HTTP/%s',
+      { tags: ['running.proxies.1'] },
+      async (version) => {
+        const client = connect(version);
+        const dateId = await newDate(`In parts through ${name} and HTTP/${version}`);
+        const kept = await keptDuring(proxy.pids(), async () => {
+          const path = await createInParts(client, LARGEST, { dateId, token: ada.token });
+          for (let at = 0; at < LARGEST; at += PART) {
+            const part = largest.subarray(at, at + PART);
+            await expectStatus(await client.send('PATCH', path, partRequest(part, { at, token: ada.token })), 204);
+          }
+        });
+        const { body } = await ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
+        expect(body.map(({ fileSizeBytes }) => fileSizeBytes)).toEqual([LARGEST]);
+        expectNoCopy(kept);
+      },
+    );
+
+    it.each(VERSIONS)(
+      'passes live changes on within a second, through HTTP/%s',
+      { tags: ['running.proxies.1'] },
+      async (version) => {
+        const headers = { authorization: `Bearer ${ada.token}` };
+        const { status, body } = await connect(version).send('GET', '/api/events', { headers });
+        expect(status).toBe(200);
+        const events = readEvents(Readable.toWeb(body).getReader() as ReadableStreamDefaultReader<Uint8Array>);
+        const next = async () => {
+          for (;;) {
+            const { value } = await events.next();
+            if (!value) throw new Error('The event stream ended');
+            if (value !== 'resync') return value;
+          }
+        };
+        expect(await measureDelay(ben, [{ next }])).toBeLessThan(1_000);
+        body.destroy();
+      },
+    );
+
+    it.each(VERSIONS)(
+      'passes on parts of a photograph (Range), through HTTP/%s',
+      { tags: ['running.proxies.1'] },
+      async (version) => {
+        const client = connect(version);
+        const path = `/api/Memories/${memoryId}/image`;
+        const headers = { authorization: `Bearer ${collector.token}` };
+        for (const [range, from, to] of [
+          ['bytes=1000-1999', 1_000, 2_000],
+          [`bytes=-70000`, LARGEST - 70_000, LARGEST],
+        ] as const) {
+          const answer = await client.send('GET', path, { headers: { ...headers, range } });
+          expect(answer.status).toBe(206);
+          expect(answer.headers['content-range']).toBe(`bytes ${from}-${to - 1}/${LARGEST}`);
+          expect((await buffer(answer.body)).equals(largest.subarray(from, to))).toBe(true);
         }
-      });
-      const { body } = await ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
-      expect(body.map(({ fileSizeBytes }) => fileSizeBytes)).toEqual([LARGEST]);
-      expectNoCopy(kept);
-    });
+        const past = await client.send('GET', path, { headers: { ...headers, range: `bytes=${LARGEST}-` } });
+        await expectStatus(past, 416);
+      },
+    );
 
-    it.each(VERSIONS)('passes live changes on within a second, through HTTP/%s', async (version) => {
-      const headers = { authorization: `Bearer ${ada.token}` };
-      const { status, body } = await connect(version).send('GET', '/api/events', { headers });
-      expect(status).toBe(200);
-      const events = readEvents(Readable.toWeb(body).getReader() as ReadableStreamDefaultReader<Uint8Array>);
-      const next = async () => {
-        for (;;) {
-          const { value } = await events.next();
-          if (!value) throw new Error('The event stream ended');
-          if (value !== 'resync') return value;
-        }
-      };
-      expect(await measureDelay(ben, [{ next }])).toBeLessThan(1_000);
-      body.destroy();
-    });
-
-    it.each(VERSIONS)('passes on parts of a photograph (Range), through HTTP/%s', async (version) => {
-      const client = connect(version);
-      const path = `/api/Memories/${memoryId}/image`;
-      const headers = { authorization: `Bearer ${collector.token}` };
-      for (const [range, from, to] of [
-        ['bytes=1000-1999', 1_000, 2_000],
-        [`bytes=-70000`, LARGEST - 70_000, LARGEST],
-      ] as const) {
-        const answer = await client.send('GET', path, { headers: { ...headers, range } });
-        expect(answer.status).toBe(206);
-        expect(answer.headers['content-range']).toBe(`bytes ${from}-${to - 1}/${LARGEST}`);
-        expect((await buffer(answer.body)).equals(largest.subarray(from, to))).toBe(true);
-      }
-      const past = await client.send('GET', path, { headers: { ...headers, range: `bytes=${LARGEST}-` } });
-      await expectStatus(past, 416);
-    });
-
-    it('passes the address of a client to the app, and a client cannot forge it', async () => {
+    it('passes the address of a client to the app, and a client cannot forge it', {
+      tags: ['running.proxies.1'],
+    }, async () => {
       const n = PROXY_NAMES.indexOf(name);
       const [attacker, neighbor] = [connect('2', `127.0.${n + 1}.2`), connect('2', `127.0.${n + 1}.3`)];
       /** Each try is for another account, so that only the address is limited. */
@@ -233,20 +259,24 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       expect(await attempt(neighbor)).toBe(401);
     });
 
-    it.each(VERSIONS)('streams an export without keeping a copy of it, through HTTP/%s', async (version) => {
-      const { body: link } = await collector.call('POST /api/export');
-      const path = new URL(link.url, SITE).pathname;
-      const kept = await keptDuring(proxy.pids(), async () => {
-        const { bytes, end } = await downloadSlowly(connect(version), path);
-        expect(bytes).toBeGreaterThan(EXPORT_GB * 1024 * MB);
-        // The end of a ZIP file's directory.
-        expect(end.includes('PK\x05\x06')).toBe(true);
-      });
-      expectNoCopy(kept);
-    });
+    it.each(VERSIONS)(
+      'streams an export without keeping a copy of it, through HTTP/%s',
+      { tags: ['running.proxies.1'] },
+      async (version) => {
+        const { body: link } = await collector.call('POST /api/export');
+        const path = new URL(link.url, SITE).pathname;
+        const kept = await keptDuring(proxy.pids(), async () => {
+          const { bytes, end } = await downloadSlowly(connect(version), path);
+          expect(bytes).toBeGreaterThan(EXPORT_GB * 1024 * MB);
+          // The end of a ZIP file's directory.
+          expect(end.includes('PK\x05\x06')).toBe(true);
+        });
+        expectNoCopy(kept);
+      },
+    );
   });
 
-  it('would see it if nginx copied the export to its disk', async () => {
+  it('would see it if nginx copied the export to its disk', { tags: ['running.proxies.1'] }, async () => {
     const buffering = await startProxy('nginx', {
       app: app.url,
       edit: (text) => text.replace(/proxy_buffering +off;/, ''),

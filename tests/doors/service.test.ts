@@ -31,14 +31,14 @@ async function untilReady(url: string): Promise<void> {
 }
 
 describe.skipIf(!hasSystemd() && !process.env.CI)('the systemd unit of docs/operating.md', () => {
-  it('is valid', () => {
+  it('is valid', { tags: ['running.proxies.3'] }, () => {
     expect(analyze(['verify'], substitute(unit, { '/usr/bin/npm': process.execPath }))).toEqual({
       code: 0,
       output: '',
     });
   });
 
-  it('gives the app hardly any access to the system', () => {
+  it('gives the app hardly any access to the system', { tags: ['running.proxies.3'] }, () => {
     const { output } = analyze(['security', '--offline=true'], unit);
     const exposure = Number(/Overall exposure level .*: ([\d.]+)/.exec(output)?.[1]);
     expect(exposure, output).toBeLessThanOrEqual(MOST_EXPOSURE);
@@ -68,7 +68,9 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
     return systemd.run('nsenter', '-t', await appPid(), '--mount', 'sh', '-c', `(${command}) 2>&1 || true`);
   };
 
-  it('works under its restrictions: somebody registers, uploads a photograph, and it is backed up', async () => {
+  it('works under its restrictions: somebody registers, uploads a photograph, and it is backed up', {
+    tags: ['running.proxies.3', 'running.load.1'],
+  }, async () => {
     const printed = (await systemd.log()).match(/^Setup code: .*\n/gm) ?? [];
     expect(setupCodeOf({ printed })).not.toBeNull();
     ada = await registerAda({ url, printed });
@@ -81,7 +83,7 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
     expect(threads).toMatch(/^ *5 libuv-worker$/m);
   });
 
-  it('runs without any privilege', async () => {
+  it('runs without any privilege', { tags: ['running.proxies.3'] }, async () => {
     const status = await systemd.run('cat', `/proc/${await appPid()}/status`);
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
     expect(status).toMatch(/^Seccomp:\s+2$/m);
@@ -90,7 +92,9 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
     expect(status).not.toMatch(/^Uid:\s+0\s/m);
   });
 
-  it('can write only to its data, its backups and its own folder, and has a /tmp of its own', async () => {
+  it('can write only to its data, its backups and its own folder, and has a /tmp of its own', {
+    tags: ['running.proxies.3'],
+  }, async () => {
     for (const folder of ['/etc', '/usr', '/var/lib', '/srv']) {
       expect(await inApp(`touch ${folder}/forbidden`)).toContain('Read-only file system');
     }
@@ -103,7 +107,7 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
     expect(await inApp('ls /dev')).not.toMatch(/^(sd|vd|nvme|loop|mem|kmsg)/m);
   });
 
-  it('ends on a signal, and starts again on its data', async () => {
+  it('ends on a signal, and starts again on its data', { tags: ['running.proxies.3'] }, async () => {
     await systemd.run('systemctl', 'restart', 'our-love-story');
     await untilReady(url);
     expect((await ada.call('GET /api/Memories')).body).toHaveLength(1);

@@ -88,6 +88,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('a slow upload, with time ten 
 
   it.concurrent.for(PROXY_NAMES.flatMap((name) => VERSIONS.map((version) => ({ name, version }))))(
     'of half an hour in one request arrives through $name with HTTP/$version',
+    { tags: ['running.proxies.2'] },
     async ({ name, version }) => {
       const dateId = await newDate(`Half an hour through ${name} with HTTP/${version}`);
       const pace = evenly(30 * MINUTE, { pauses: 3 });
@@ -99,6 +100,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('a slow upload, with time ten 
 
   it.concurrent.for(PROXY_NAMES)(
     'of half an hour at 1 Mbit/s arrives in parts through %s, photograph after photograph',
+    { tags: ['running.proxies.2'] },
     async (name) => {
       const client = connect(name, '2');
       for (const which of ['first', 'second']) {
@@ -115,6 +117,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('a slow upload, with time ten 
 
   it.concurrent.for(PROXY_NAMES)(
     'is cut off through %s by a pause of more than two minutes, so the pauses that it survives mean something',
+    { tags: ['running.proxies.2'] },
     async (name) => {
       const dateId = await newDate(`Cut off through ${name}`);
       const pace: Pace = async function* (bytes) {

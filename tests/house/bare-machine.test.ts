@@ -26,7 +26,9 @@ const STARTERS = [
   'tests/support/test-services.ts',
 ];
 
-it('npm run check and npm run dev load nothing that starts Ceph, PostgreSQL or a browser', () => {
+it('npm run check and npm run dev load nothing that starts Ceph, PostgreSQL or a browser', {
+  tags: ['running.repository.2'],
+}, () => {
   expect(STARTERS.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   /** Each loaded file, with the files that lead to it. */
   const chains = new Map<string, string>();

@@ -12,8 +12,10 @@ function service(name: string): string {
 }
 
 /** What `npm run container` proves by running it is checked here as text, because every machine can read. */
-describe('the container (issue 14)', () => {
-  it('ends in a stage without npm and the packages of the build, as a user without rights, with one volume', () => {
+describe('the container', () => {
+  it('ends in a stage without npm and the packages of the build, as a user without rights, with one volume', {
+    tags: ['running.proxies.4'],
+  }, () => {
     const stages = read('Containerfile').split(/^FROM /m);
     const last = stages.at(-1) ?? '';
     expect(stages).toHaveLength(4);
@@ -26,7 +28,7 @@ describe('the container (issue 14)', () => {
     expect(last).toMatch(/^CMD \["node", "scripts\/start\.ts"\]$/m);
   });
 
-  it('is built from files that exist, and from no others', () => {
+  it('is built from files that exist, and from no others', { tags: ['running.proxies.4'] }, () => {
     const lines = read('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'));
@@ -36,7 +38,7 @@ describe('the container (issue 14)', () => {
     expect(kept).toEqual(expect.arrayContaining(['package-lock.json', 'scripts', 'src']));
   });
 
-  it('is before Caddy with the text of docs/operating.md', () => {
+  it('is before Caddy with the text of docs/operating.md', { tags: ['running.proxies.4'] }, () => {
     const expected = substitute(textOfPage('caddyfile', 'reverse_proxy'), {
       [HOST]: '{$HOST_NAME}',
       '127.0.0.1:3000': 'full:3000',
@@ -44,19 +46,23 @@ describe('the container (issue 14)', () => {
     expect(read('deploy/container/Caddyfile').replace(/^#.*\n/gm, '')).toBe(expected);
   });
 
-  it.each(['app', 'full'])('has a read-only root and no privileges as the service %s of compose.yaml', (name) => {
-    const text = service(name);
-    expect(text).toContain('read_only: true');
-    expect(text).toContain('cap_drop: [ALL]');
-    expect(text).toContain('no-new-privileges:true');
-    expect(text.match(/:\/data"\]/g)).toHaveLength(1);
-    const [, environment = ''] = text.split('environment:\n');
-    const names = [...environment.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, variable = '']) => variable);
-    expect(names.length).toBeGreaterThan(3);
-    const documented = read('README.md');
-    const unknown = names.filter(
-      (variable) => !/^(AWS_|TZ$)/.test(variable) && !documented.includes(`\`${variable}\``),
-    );
-    expect(unknown).toEqual([]);
-  });
+  it.each(['app', 'full'])(
+    'has a read-only root and no privileges as the service %s of compose.yaml',
+    { tags: ['running.proxies.4'] },
+    (name) => {
+      const text = service(name);
+      expect(text).toContain('read_only: true');
+      expect(text).toContain('cap_drop: [ALL]');
+      expect(text).toContain('no-new-privileges:true');
+      expect(text.match(/:\/data"\]/g)).toHaveLength(1);
+      const [, environment = ''] = text.split('environment:\n');
+      const names = [...environment.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, variable = '']) => variable);
+      expect(names.length).toBeGreaterThan(3);
+      const documented = read('README.md');
+      const unknown = names.filter(
+        (variable) => !/^(AWS_|TZ$)/.test(variable) && !documented.includes(`\`${variable}\``),
+      );
+      expect(unknown).toEqual([]);
+    },
+  );
 });

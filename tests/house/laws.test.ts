@@ -16,7 +16,7 @@ it('every file of src keeps the laws, and every listed package is used', () => {
   expect(sources.map(({ path }) => path)).toContain('src/app/server/main.ts');
 });
 
-describe('the law of runtimes', () => {
+describe('the law of runtimes', { tags: ['running.repository.1'] }, () => {
   it('lets a pure file import only pure files', () => {
     expect(judge({ 'src/ideas/rules.ts': `import { countText } from '../base/text.ts';` })).toEqual([]);
     expect(judge({ 'src/ideas/rules.ts': `import { store } from './server/store.ts';` })).toEqual([
@@ -96,7 +96,7 @@ describe('the law of runtimes', () => {
   });
 });
 
-describe('the law of order', () => {
+describe('the law of order', { tags: ['running.repository.1'] }, () => {
   it('lets imports point left only', () => {
     expect(judge({ 'src/memories/rules.ts': `import { canPlan } from '../dates/rules.ts';` })).toEqual([]);
     expect(judge({ 'src/dates/rules.ts': `import type { Memory } from '../memories/rules.ts';` })).toEqual([

@@ -37,7 +37,9 @@ const OPTIONAL: Readonly<Record<string, string>> = {
 /** Loaded where it is missing. */
 const POLYFILLED = /^Temporal\./;
 
-it('the page uses nothing that the oldest supported browsers lack, or can do without it', () => {
+it('the page uses nothing that the oldest supported browsers lack, or can do without it', {
+  tags: ['screens.browsers.4'],
+}, () => {
   const { ios, ...others } = OLDEST_BROWSERS;
   const found = findNewFeatures({ ...others, safari_ios: ios }).filter(({ name }) => !POLYFILLED.test(name));
   const missing = found.filter(({ name }) => !(name in OPTIONAL));
@@ -46,7 +48,7 @@ it('the page uses nothing that the oldest supported browsers lack, or can do wit
   expect(unused, 'no longer used, or in all supported browsers').toEqual([]);
 });
 
-it('README.md names the oldest supported browsers', () => {
+it('README.md names the oldest supported browsers', { tags: ['screens.browsers.4'] }, () => {
   const { chrome, edge, firefox, safari, ios } = OLDEST_BROWSERS;
   expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(
     `Chrome ${chrome}, Edge ${edge}, Firefox ${firefox}, Safari ${safari}, and Safari on iOS ${ios}`,

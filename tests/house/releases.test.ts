@@ -23,16 +23,20 @@ const kept = readdirSync(RELEASES, { withFileTypes: true })
 const newest = kept.at(-1) ?? '';
 
 describe('a release', () => {
-  it('has one version: in package.json, in the lock file, and first in the changelog', () => {
+  it('has one version: in package.json, in the lock file, and first in the changelog', {
+    tags: ['running.watching.3'],
+  }, () => {
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
     expect([lock.version, lock.packages['']?.version, entries[0]]).toEqual([version, version, version]);
   });
 
-  it('is kept with its data, and has its entry in the changelog', () => {
+  it('is kept with its data, and has its entry in the changelog', { tags: ['running.watching.3'] }, () => {
     expect(kept).toEqual(entries.toReversed());
   });
 
-  it('keeps rows of every table that backups include, photographs of every format, and what both partners saw', () => {
+  it('keeps rows of every table that backups include, photographs of every format, and what both partners saw', {
+    tags: ['running.watching.3'],
+  }, () => {
     const rows = readFileSync(join(RELEASES, newest, 'rows.sql'), 'utf8');
     // A table that was added since is kept with the next release.
     const tables = readFileSync(join(RELEASES, newest, 'sqlite.sql'), 'utf8');
@@ -44,7 +48,7 @@ describe('a release', () => {
     expect(JSON.parse(readFileSync(join(RELEASES, newest, 'story.json'), 'utf8'))).toHaveLength(2);
   });
 
-  it('is kept in at most half a megabyte', () => {
+  it('is kept in at most half a megabyte', { tags: ['running.watching.3'] }, () => {
     for (const name of kept) {
       const files = globSync('**/*', { cwd: join(RELEASES, name), withFileTypes: true }).filter((file) =>
         file.isFile(),

@@ -60,7 +60,9 @@ describe('words of any kind', () => {
     coming = await planDate(us.ada, { idea: idea.id, location: 'ליד ה-Duomo, בשער!', notes: title });
   });
 
-  it('keep their line breaks in the notes of a date, in the gallery and in the slideshow', async () => {
+  it('keep their line breaks in the notes of a date, in the gallery and in the slideshow', {
+    tags: ['screens.words.1'],
+  }, async () => {
     const page = await us.open(PHONE);
     await page.goto(`/planned-dates/${date.id}`);
     const notes = page.getByRole('region', { name: 'Special notes' }).locator('p');
@@ -96,7 +98,9 @@ describe('words of any kind', () => {
       return leftOf(0) > leftOf(node.length - 1);
     });
 
-  it('are laid out from right to left if they begin so, in fields and wherever they are shown', async () => {
+  it('are laid out from right to left if they begin so, in fields and wherever they are shown', {
+    tags: ['screens.words.2'],
+  }, async () => {
     const page = await us.open({ viewport: { width: 768, height: 800 } });
     const main = page.getByRole('main');
     const direction = (label: string) => page.getByLabel(label).evaluate((field) => getComputedStyle(field).direction);
@@ -132,7 +136,9 @@ describe('words of any kind', () => {
     expect(await isFromRight(ticket.getByRole('listitem').filter({ hasText: 'Duomo' }))).toBe(true);
   });
 
-  it('make no screen scroll sideways if they are long names without a space, and break no word of ours', async () => {
+  it('make no screen scroll sideways if they are long names without a space, and break no word of ours', {
+    tags: ['screens.words.3'],
+  }, async () => {
     for (const who of [us.ada, us.ben])
       await who.call('PUT /api/auth/profile', { body: { displayName: 'W'.repeat(60) } });
     const page = await us.open();
@@ -171,7 +177,7 @@ describe('names from right to left', () => {
       throw new Error(`There is no ${wanted}.`);
     }, words);
 
-  it('leave the order of the words beside them', async () => {
+  it('leave the order of the words beside them', { tags: ['screens.words.2'] }, async () => {
     const { ada, ben } = us;
     await ada.call('PUT /api/auth/profile', { body: { displayName: 'דנה' } });
     await ben.call('PUT /api/auth/profile', { body: { displayName: 'יוסי' } });
@@ -196,7 +202,7 @@ describe('names from right to left', () => {
 describe('text of twice the size (WCAG 1.4.4, 1.4.10)', () => {
   const us = useCouple({ args: ['--blink-settings=defaultFontSize=32'] });
 
-  it('makes no screen scroll sideways on a phone', async () => {
+  it('makes no screen scroll sideways on a phone', { tags: ['screens.words.4'] }, async () => {
     const idea = await addIdea(us.ada, { title: 'Flower market, then soup', category: 'Food' });
     const date = await completeDate(us.ada, { idea: idea.id, at: '2026-11-20T14:00:00Z', minutes: 2_125 });
     for (const seed of [1, 2, 3, 4]) await addPhoto(us.ada, date.id, seed, 'It smelled of April all the way');

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 /** 11:30 p.m. on November 30 in Rome, the zone of the couple and the device. */
 const EVENING = Date.parse('2026-11-30T22:30:00Z');
 
-describe('open screens follow the calendar (issue 11, 30)', () => {
+describe('open screens follow the calendar', () => {
   const us = useCouple({ timeZone: 'Europe/Rome', now: () => now });
   let now = EVENING;
   beforeAll(async () => {
@@ -34,7 +34,9 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     return { page, pass };
   };
 
-  it('the dashboard shows the following date when the next one has passed', async () => {
+  it('the dashboard shows the following date when the next one has passed', {
+    tags: ['home.dashboard.19'],
+  }, async () => {
     const { page, pass } = await openAt('/dashboard');
     const card = page.getByRole('region', { name: 'Our Next Date' });
     await card.getByRole('heading', { name: 'Late film' }).waitFor();
@@ -42,14 +44,14 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     await card.getByRole('heading', { name: 'Breakfast' }).waitFor();
   });
 
-  it('the dashboard shows a different past date after midnight', async () => {
+  it('the dashboard shows a different past date after midnight', { tags: ['home.dashboard.19'] }, async () => {
     const { page, pass } = await openAt('/dashboard');
     await page.getByRole('region', { name: 'A year ago this week' }).waitFor();
     await pass(31);
     await page.getByRole('region', { name: 'A year ago today' }).waitFor();
   });
 
-  it('the list shows a date as overdue after midnight', async () => {
+  it('the list shows a date as overdue after midnight', { tags: ['home.dashboard.19'] }, async () => {
     const { page, pass } = await openAt('/planned-dates');
     const card = page.getByRole('article').filter({ hasText: 'Late film' });
     await card.getByText('Today!').waitFor();
@@ -57,7 +59,7 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     await card.getByText('Overdue').waitFor();
   });
 
-  it('the statistics start a new month at the end of the month', async () => {
+  it('the statistics start a new month at the end of the month', { tags: ['home.dashboard.19'] }, async () => {
     const { page, pass } = await openAt('/stats');
     const rows = page.getByRole('table', { name: 'Hours per period' }).getByRole('row');
     const texts = async () => (await rows.allInnerTexts()).map((row) => row.replace(/\s+/g, ' ').trim()).slice(0, 2);
@@ -66,7 +68,9 @@ describe('open screens follow the calendar (issue 11, 30)', () => {
     await expect.poll(texts).toEqual(['This month 0 hours 0 dates', 'Last month 30m 1 date']);
   });
 
-  it('the statistics start a new month soon after the server does, if the clock of the device is ahead', async () => {
+  it('the statistics start a new month soon after the server does, if the clock of the device is ahead', {
+    tags: ['stats.screen.10'],
+  }, async () => {
     const { page, pass } = await openAt('/stats', 1.5 * MINUTE);
     const thisMonth = page.getByRole('table', { name: 'Hours per period' }).getByRole('row').first();
     await thisMonth.getByText('30m').waitFor();

@@ -4,10 +4,12 @@ import { expectNoViolations } from '../support/accessibility.ts';
 import { completeDate, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
-describe("dates in a phone's calendar (issue 5)", () => {
+describe("dates in a phone's calendar", () => {
   const us = useCouple();
 
-  it('are shared by a link that is created, shown once, replaced and revoked in the settings', async () => {
+  it('are shared by a link that is created, shown once, replaced and revoked in the settings', {
+    tags: ['dates.calendar.2'],
+  }, async () => {
     await planDate(us.ada, { idea: { title: 'Night train' } });
     const page = await us.open();
     await page.goto('/settings');
@@ -30,7 +32,7 @@ describe("dates in a phone's calendar (issue 5)", () => {
     expect((await fetch(second)).status).toBe(404);
   });
 
-  it("are exported one by one with 'Add to calendar' while planned", async () => {
+  it("are exported one by one with 'Add to calendar' while planned", { tags: ['dates.calendar.4'] }, async () => {
     const date = await planDate(us.ada, { idea: { title: 'The slow lunch' } });
     const done = await completeDate(us.ada, { at: Date.now() - 86_400_000, minutes: 60 });
     const page = await us.open();

@@ -17,7 +17,9 @@ describe('the camera', () => {
     return { page, camera: page.getByRole('dialog', { name: 'Take Photo' }) };
   };
 
-  it('takes several photos, which are uploaded like any others', async () => {
+  it('takes several photos, which are uploaded like any others', {
+    tags: ['uploads.choosing.3', 'uploads.camera.1', 'uploads.camera.2', 'uploads.camera.4'],
+  }, async () => {
     const date = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     const { page, camera } = await open(`/memories/upload/${date.id}`);
     await page.getByRole('button', { name: 'Take Photo' }).click();
@@ -37,7 +39,7 @@ describe('the camera', () => {
     expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
-  it('counts both photos of two quick presses', async () => {
+  it('counts both photos of two quick presses', { tags: ['uploads.camera.2'] }, async () => {
     const { page, camera } = await open();
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await camera.getByText('Back Camera').waitFor();
@@ -51,7 +53,9 @@ describe('the camera', () => {
     for (const number of [1, 2]) await page.getByText(new RegExp(`^captured-memory-\\d+-${number}\\.jpg$`)).waitFor();
   });
 
-  it('stops on closing, and switches to the other camera on a phone', async () => {
+  it('stops on closing, and switches to the other camera on a phone', {
+    tags: ['uploads.camera.3', 'uploads.camera.4'],
+  }, async () => {
     const { page, camera } = await open('/memories/upload', {
       userAgent: 'Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36',
       viewport: { width: 390, height: 844 },
@@ -91,7 +95,9 @@ describe('the camera', () => {
     await expect.poll(() => camera.count()).toBe(0);
   });
 
-  it('requests the back camera at 1920 by 1080, makes JPEGs of quality 0.9, and flashes', async () => {
+  it('requests the back camera at 1920 by 1080, makes JPEGs of quality 0.9, and flashes', {
+    tags: ['uploads.camera.1', 'uploads.camera.2'],
+  }, async () => {
     const { page, camera } = await open();
     await page.evaluate(() => {
       const [requested, encoded]: unknown[][] = [[], []];
@@ -120,7 +126,7 @@ describe('the camera', () => {
     ]);
   });
 
-  it('stops when the screen is left', async () => {
+  it('stops when the screen is left', { tags: ['uploads.camera.4'] }, async () => {
     const { page, camera } = await open();
     await page.evaluate(() => {
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -155,14 +161,14 @@ describe('the camera', () => {
     await camera.getByText('Camera elements not found. Please try again.').waitFor();
   });
 
-  it('offers no switch on a desktop', async () => {
+  it('offers no switch on a desktop', { tags: ['uploads.camera.3'] }, async () => {
     const { page, camera } = await open();
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await camera.getByText('Back Camera').waitFor();
     expect(await camera.getByRole('button', { name: 'Switch camera' }).count()).toBe(0);
   });
 
-  it('stops at a hundred photos', async () => {
+  it('stops at a hundred photos', { tags: ['uploads.camera.5'] }, async () => {
     const { page, camera } = await open();
     const one = await photo('one.jpg');
     await choose(
@@ -182,7 +188,7 @@ describe('the camera', () => {
     ['NotSupportedError', 'Camera is not supported on this device.'],
     ['NotReadableError', 'Camera is already in use by another application.'],
     ['AbortError', 'Failed to access camera. Please check your permissions and try again.'],
-  ])('explains an error (%s), and retries', async (name, text) => {
+  ])('explains an error (%s), and retries', { tags: ['uploads.camera.6'] }, async (name, text) => {
     const { page, camera } = await open();
     await page.evaluate((name) => {
       const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -201,7 +207,7 @@ describe('the camera', () => {
     await camera.getByText('1 captured').waitFor();
   });
 
-  it('says that a browser does not support cameras', async () => {
+  it('says that a browser does not support cameras', { tags: ['uploads.camera.6'] }, async () => {
     const { page, camera } = await open();
     await page.evaluate(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }));
     await page.getByRole('button', { name: 'Take Photo' }).click();
@@ -211,7 +217,7 @@ describe('the camera', () => {
   it.each([
     ['Could not get canvas context. Please try again.', 'getContext'],
     ['Failed to capture photo. Please try again.', 'toBlob'],
-  ])('reports a failed capture: %s', async (text, fails) => {
+  ])('reports a failed capture: %s', { tags: ['uploads.camera.6'] }, async (text, fails) => {
     const { page, camera } = await open();
     await page.evaluate((fails) => {
       if (fails === 'getContext') HTMLCanvasElement.prototype.getContext = () => null;

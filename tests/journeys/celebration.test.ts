@@ -11,10 +11,12 @@ const DAY = 86_400_000;
 /** Long enough that what is shown has been marked as seen, also on a busy machine. */
 const MARKED_MS = 4000;
 
-describe('the celebration of a milestone (issue 5)', () => {
+describe('the celebration of a milestone', () => {
   const here = useApp();
 
-  it('is shown to both partners at once, on any screen, without taking the focus, and only once', async () => {
+  it('is shown to both partners at once, on any screen, without taking the focus, and only once', {
+    tags: ['stats.milestones.1', 'stats.milestones.2'],
+  }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const hers = await here.openAs(ada, { name: 'Ada', reducedMotion: 'no-preference' });
     const his = await here.openAs(ben, { name: 'Ben' });
@@ -53,7 +55,9 @@ describe('the celebration of a milestone (issue 5)', () => {
     expect(await his.getByText('Milestone reached').count()).toBe(0);
   });
 
-  it('stays while the pointer or the focus is on it, and disappears afterwards', async () => {
+  it('stays while the pointer or the focus is on it, and disappears afterwards', {
+    tags: ['stats.milestones.3'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const page = await here.openAs(ada);
@@ -89,7 +93,7 @@ describe('the celebration of a milestone (issue 5)', () => {
     await text.waitFor({ state: 'detached' });
   });
 
-  it('returns the focus when it is hidden', async () => {
+  it('returns the focus when it is hidden', { tags: ['stats.milestones.3'] }, async () => {
     const { ada } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const page = await here.openAs(ada);
@@ -103,7 +107,7 @@ describe('the celebration of a milestone (issue 5)', () => {
     await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('counts as seen only once it was visible', async () => {
+  it('counts as seen only once it was visible', { tags: ['stats.milestones.3'] }, async () => {
     const { ada } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.length;
@@ -125,38 +129,44 @@ describe('the celebration of a milestone (issue 5)', () => {
     await expect.poll(unseen).toBe(0);
   });
 
-  it.each([360, 768, 1280])('covers no heading of a screen at %i pixels, and no notice', async (width) => {
-    const { ada } = await registerCouple(here.app);
-    const { id } = await startDate(ada);
-    const page = await here.openAs(ada, { viewport: { width, height: 640 } });
-    await keepNotices(page);
-    await page.goto(`/planned-dates/${id}/complete`);
-    await page.getByLabel('Actual start time').fill('2026-11-20T18:00');
-    await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
-    await page.getByRole('button', { name: 'Complete Date' }).click();
-    const slip = page.getByRole('status').filter({ hasText: 'Milestone reached' });
-    const notice = page.getByText('Completed! One more date to remember.');
-    await slip.waitFor();
-    await notice.first().waitFor();
-    const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    const overlap = async (other: Locator) => {
-      const [a, b] = [await boxOf(slip), await boxOf(other)];
-      return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
-    };
-    await expect.poll(async () => (await boxOf(slip)).height).toBeGreaterThan(40);
-    await expect.poll(() => overlap(notice.first())).toBe(false);
-    for (const link of ['Dashboard', 'Date Ideas', 'Our Dates', 'Memories', 'Our Story']) {
-      if (width < 1280) await page.getByRole('button', { name: 'Menu' }).click();
-      const target = page.getByRole('navigation').getByRole('link', { name: link, exact: true });
-      const href = await target.getAttribute('href');
-      await target.click();
-      await page.waitForURL(`**${href}`);
-      await page.locator('main:not([aria-busy]) h1').waitFor();
-      await expect.poll(() => overlap(page.locator('h1'))).toBe(false);
-    }
-  });
+  it.each([360, 768, 1280])(
+    'covers no heading of a screen at %i pixels, and no notice',
+    { tags: ['stats.milestones.3'] },
+    async (width) => {
+      const { ada } = await registerCouple(here.app);
+      const { id } = await startDate(ada);
+      const page = await here.openAs(ada, { viewport: { width, height: 640 } });
+      await keepNotices(page);
+      await page.goto(`/planned-dates/${id}/complete`);
+      await page.getByLabel('Actual start time').fill('2026-11-20T18:00');
+      await page.getByLabel('Actual end time').fill('2026-11-20T20:00');
+      await page.getByRole('button', { name: 'Complete Date' }).click();
+      const slip = page.getByRole('status').filter({ hasText: 'Milestone reached' });
+      const notice = page.getByText('Completed! One more date to remember.');
+      await slip.waitFor();
+      await notice.first().waitFor();
+      const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const overlap = async (other: Locator) => {
+        const [a, b] = [await boxOf(slip), await boxOf(other)];
+        return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
+      };
+      await expect.poll(async () => (await boxOf(slip)).height).toBeGreaterThan(40);
+      await expect.poll(() => overlap(notice.first())).toBe(false);
+      for (const link of ['Dashboard', 'Date Ideas', 'Our Dates', 'Memories', 'Our Story']) {
+        if (width < 1280) await page.getByRole('button', { name: 'Menu' }).click();
+        const target = page.getByRole('navigation').getByRole('link', { name: link, exact: true });
+        const href = await target.getAttribute('href');
+        await target.click();
+        await page.waitForURL(`**${href}`);
+        await page.locator('main:not([aria-busy]) h1').waitFor();
+        await expect.poll(() => overlap(page.locator('h1'))).toBe(false);
+      }
+    },
+  );
 
-  it('waits until it can be seen, and combines the milestones of an old history', async () => {
+  it('waits until it can be seen, and combines the milestones of an old history', {
+    tags: ['stats.milestones.3', 'stats.milestones.1', 'stats.milestones.2'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     for (const days of [2, 3, 4, 5, 6]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 150 });
     const page = await here.openAs(ada);
@@ -185,7 +195,7 @@ describe('the celebration of a milestone (issue 5)', () => {
     await page.getByRole('status').filter({ hasText: 'Date Master' }).waitFor();
   });
 
-  it('is followed by ideas that both want only when they can be seen', async () => {
+  it('is followed by ideas that both want only when they can be seen', { tags: ['stats.milestones.3'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const { id } = await addIdea(ada, { title: 'Stargazing' });

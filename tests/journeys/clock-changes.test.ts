@@ -9,7 +9,9 @@ describe('the night of a clock change', () => {
   let now = Date.parse('2026-10-24T18:00:00Z');
   const us = useCouple({ now: () => now });
 
-  it('is planned in local time: quick fills keep the day, and a skipped hour becomes the next one', async () => {
+  it('is planned in local time: quick fills keep the day, and a skipped hour becomes the next one', {
+    tags: ['dates.plan.3', 'dates.plan.5'],
+  }, async () => {
     const idea = await addIdea(us.ada, { title: 'The night train' });
     const page = await us.open(rome);
     await page.clock.setFixedTime('2027-03-27T18:00:00+01:00');
@@ -30,7 +32,7 @@ describe('the night of a clock change', () => {
     ]);
   });
 
-  it('has its actual duration', async () => {
+  it('has its actual duration', { tags: ['dates.complete.3'] }, async () => {
     // From 10 p.m. to 10 a.m., with one hour repeated.
     now = Date.parse('2026-10-24T20:00:00Z');
     const { id } = await startDate(us.ada, { idea: { title: 'A night in the hut' }, at: '2026-10-24T20:00:00Z' });
@@ -49,7 +51,7 @@ describe('the night of a clock change', () => {
     expect(body.actualDuration).toBe('13h');
   });
 
-  it("counts as today from midnight to midnight in the device's zone", async () => {
+  it("counts as today from midnight to midnight in the device's zone", { tags: ['dates.list.7'] }, async () => {
     now = Date.parse('2026-10-24T12:00:00Z');
     const { ada } = await registerCouple(us.app);
     await planDate(ada, { idea: { title: 'Breakfast' }, at: '2026-10-25T08:00:00+01:00' });

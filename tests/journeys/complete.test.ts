@@ -5,7 +5,7 @@ import { useCouple } from '../support/use-app.ts';
 
 const MINUTE = 60_000;
 
-/** Completing a date (spec 2 and 5, Complete date; spec 8, Complete). */
+/** Completing a date. */
 describe('completing a date', () => {
   // 2:24 PM in Rome. The page is opened three hours and ten minutes later.
   const began = Date.parse('2026-11-21T13:24:00Z');
@@ -26,7 +26,9 @@ describe('completing a date', () => {
     return date;
   };
 
-  it('is prefilled, computes the duration, and leads to the stamped date', async () => {
+  it('is prefilled, computes the duration, and leads to the stamped date', {
+    tags: ['dates.details.8', 'dates.complete.1', 'dates.complete.2', 'dates.complete.3', 'dates.complete.4'],
+  }, async () => {
     const date = await started('Flower market', 'Bring the scarf');
     const page = await us.open(PHONE);
     await page.clock.setFixedTime(later);
@@ -88,7 +90,9 @@ describe('completing a date', () => {
     });
   });
 
-  it('asks before typed text is lost, and links to the photographs and back', async () => {
+  it('asks before typed text is lost, and links to the photographs and back', {
+    tags: ['dates.complete.5', 'screens.forms.1'],
+  }, async () => {
     const date = await started('Lanterns');
     const page = await us.open(DESKTOP);
     await page.clock.setFixedTime(later);
@@ -109,7 +113,9 @@ describe('completing a date', () => {
     await page.waitForURL(`**/planned-dates/${date.id}`);
   });
 
-  it('says that the clock of this device may be ahead when the server does not take ‘Now’', async () => {
+  it('says that the clock of this device may be ahead when the server does not take ‘Now’', {
+    tags: ['dates.complete.8'],
+  }, async () => {
     const { id } = await started('Ten minutes ahead');
     const page = await us.open(PHONE);
     await page.clock.setFixedTime(later + 10 * MINUTE);
@@ -120,7 +126,7 @@ describe('completing a date', () => {
     await page.getByRole('alert').getByText(alert).waitFor();
   });
 
-  it('accepts only a date in progress', async () => {
+  it('accepts only a date in progress', { tags: ['dates.complete.6'] }, async () => {
     const planned = await planDate(us.ada, { at: later + 1000 * MINUTE });
     const page = await us.open(PHONE);
     const refusal = 'This date is not currently in progress and cannot be completed.';
@@ -132,7 +138,9 @@ describe('completing a date', () => {
     await page.waitForURL('**/planned-dates');
   });
 
-  it('keeps what was typed after failures, and if the partner was quicker', async () => {
+  it('keeps what was typed after failures, and if the partner was quicker', {
+    tags: ['dates.complete.6'],
+  }, async () => {
     const date = await started('Waltz');
     const page = await us.open(PHONE);
     await page.clock.setFixedTime(later);
@@ -156,7 +164,9 @@ describe('completing a date', () => {
     expect(await page.getByLabel('Actual end time').inputValue()).toBe('2026-11-21T17:34');
   });
 
-  it('keeps what was typed if the partner has deleted the date, and says so', async () => {
+  it('keeps what was typed if the partner has deleted the date, and says so', {
+    tags: ['dates.complete.7'],
+  }, async () => {
     const { id } = await started('Waltz');
     const page = await us.open(PHONE);
     await page.clock.setFixedTime(later);

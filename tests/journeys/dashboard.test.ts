@@ -9,10 +9,10 @@ import { keptAnswers } from './stored-rows.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 86_400_000;
-/** Calls of the dashboard (spec 7, Dashboard load). */
+/** Calls of the dashboard. */
 const CALLS = ['**/api/Stats', '**/api/PlannedDates/next', '**/api/Memories?count=6'];
 
-describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
+describe('the dashboard, clause by clause', () => {
   const us = useCouple({ timeZone: 'Europe/Rome' });
   let next: { id: string; at: number };
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     return page;
   };
 
-  it('shows a spinner with a text, and makes its three calls in parallel', async () => {
+  it('shows a spinner with a text, and makes its three calls in parallel', { tags: ['home.dashboard.1'] }, async () => {
     const page = await us.open();
     const asked = new Set<string>();
     const all = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
   });
 
-  it("shows an 'Oops!' card, whose 'Try Again' loads again", async () => {
+  it("shows an 'Oops!' card, whose 'Try Again' loads again", { tags: ['home.dashboard.2'] }, async () => {
     const page = await us.open();
     await page.route('**/api/Memories?count=6', (route) => route.abort());
     await page.goto('/dashboard');
@@ -63,7 +63,9 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     await page.getByRole('region', { name: 'Recent Memories' }).waitFor();
   });
 
-  it('shows title, date, time, place and countdown of the next date, and links to it and to all dates', async () => {
+  it('shows title, date, time, place and countdown of the next date, and links to it and to all dates', {
+    tags: ['home.dashboard.7'],
+  }, async () => {
     const page = await open();
     const card = page.getByRole('region', { name: 'Our Next Date' });
     const zone = { timeZone: 'Europe/Rome' } as const;
@@ -80,7 +82,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(await card.getByRole('link', { name: 'View All Dates' }).getAttribute('href')).toBe('/planned-dates');
   });
 
-  it("counts down while it is open, to 'Starting soon!'", async () => {
+  it("counts down while it is open, to 'Starting soon!'", { tags: ['home.dashboard.9'] }, async () => {
     const page = await us.open();
     await page.clock.install({ time: next.at - 2 * MINUTE });
     await page.goto('/dashboard');
@@ -92,7 +94,9 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     await card.getByText('Starting soon!').waitFor();
   });
 
-  it('has the quick actions, the figures that link to the statistics, and the link to all memories', async () => {
+  it('has the quick actions, the figures that link to the statistics, and the link to all memories', {
+    tags: ['home.dashboard.6', 'home.dashboard.11', 'screens.words.6'],
+  }, async () => {
     const page = await open();
     const links = page.getByRole('region', { name: 'Quick Actions' }).getByRole('link');
     await expect.poll(() => links.allInnerTexts()).toEqual(['Add Date Idea', 'Browse Ideas', 'View Memories']);
@@ -107,7 +111,9 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(await all.getAttribute('href')).toBe('/memories');
   });
 
-  it('shows caption and relative time of a memory, and a placeholder if its picture fails', async () => {
+  it('shows caption and relative time of a memory, and a placeholder if its picture fails', {
+    tags: ['home.dashboard.12', 'home.dashboard.13'],
+  }, async () => {
     const page = await us.open();
     await page.route('**/api/Memories/*/image*', (route) => route.abort());
     await page.goto('/dashboard');
@@ -119,7 +125,9 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     await expect.poll(() => recent.locator('img').count()).toBe(0);
   });
 
-  it("doesn't rotate its message with reduced motion, on hover, or while it has the focus", async () => {
+  it("doesn't rotate its message with reduced motion, on hover, or while it has the focus", {
+    tags: ['home.dashboard.5'],
+  }, async () => {
     const still = await us.open();
     const moving = await us.open({ reducedMotion: 'no-preference' });
     for (const page of [still, moving]) {
@@ -151,7 +159,7 @@ describe('the dashboard, clause by clause (spec 2, 7, 8, 9)', () => {
     expect(await after(12_000)).toBe(focused);
   });
 
-  it('shows no achievement and no past date at first', async () => {
+  it('shows no achievement and no past date at first', { tags: ['home.dashboard.14'] }, async () => {
     const { ada: fresh } = await registerCouple(us.app);
     const page = await us.openAs(fresh);
     await page.goto('/dashboard');

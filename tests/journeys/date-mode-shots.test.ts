@@ -10,7 +10,7 @@ import { RECONNECT, storedRows } from './stored-rows.ts';
 import { takePhotos } from './take-photos.ts';
 import { choose, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
-/** The photographs of date mode: each is sent once, and none is lost (contract 6). */
+/** The photographs of date mode: each is sent once, and none is lost. */
 describe('photographs of date mode', () => {
   const here = useApp({ args: FAKE_CAMERA });
 
@@ -36,7 +36,7 @@ describe('photographs of date mode', () => {
     return { release: resolve, count: () => count };
   };
 
-  it('are sent once if two tabs have them', async () => {
+  it('are sent once if two tabs have them', { tags: ['home.datemode.5'] }, async () => {
     const { ada, date, path } = await outTogether();
     const first = await here.openAs(ada, PHONE);
     const uploads = await holdUploads(first.context());
@@ -67,7 +67,9 @@ describe('photographs of date mode', () => {
     expect(uploads.count()).toBe(3);
   });
 
-  it('do not come back if they are deleted from the album before another tab looks', async () => {
+  it('do not come back if they are deleted from the album before another tab looks', {
+    tags: ['home.datemode.5'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const first = await here.openAs(ada, PHONE);
     const uploads = await holdUploads(first.context(), async () => {
@@ -85,7 +87,9 @@ describe('photographs of date mode', () => {
     expect(uploads.count()).toBe(1);
   });
 
-  it('that the device can’t store are sent all the same; the page says so, and asks before they are lost', async () => {
+  it('that the device can’t store are sent all the same; the page says so, and asks before they are lost', {
+    tags: ['home.datemode.6'],
+  }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
     await fillDevice(page);
@@ -111,7 +115,9 @@ describe('photographs of date mode', () => {
     expect(await page.getByText(/^This device couldn’t store/).count()).toBe(0);
   });
 
-  it('are stored before they are decoded, and sent although that never ends', async () => {
+  it('are stored before they are decoded, and sent although that never ends', {
+    tags: ['home.datemode.6'],
+  }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await page.addInitScript(() => {
@@ -128,7 +134,7 @@ describe('photographs of date mode', () => {
     await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
   });
 
-  it('leave a full device when they are sent, and are not sent again', async () => {
+  it('leave a full device when they are sent, and are not sent again', { tags: ['home.datemode.6'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const device = await fillDevice(page, { stores: '.' });
@@ -147,7 +153,7 @@ describe('photographs of date mode', () => {
     expect(uploads.count()).toBe(1);
   });
 
-  it('are stored as soon as there is space again', async () => {
+  it('are stored as soon as there is space again', { tags: ['home.datemode.6'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const device = await fillDevice(page);
@@ -164,7 +170,9 @@ describe('photographs of date mode', () => {
     await expect.poll(() => keptPhotos(page)).toEqual([]);
   });
 
-  it('are sent although the database does not open, and do not come back when it opens late', async () => {
+  it('are sent although the database does not open, and do not come back when it opens late', {
+    tags: ['home.datemode.6'],
+  }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const database = await blockDatabase(page);
@@ -179,7 +187,7 @@ describe('photographs of date mode', () => {
     expect(await keptPhotos(page)).toEqual([]);
   });
 
-  it('are asked about before a sign-out if the database does not open', async () => {
+  it('are asked about before a sign-out if the database does not open', { tags: ['home.datemode.6'] }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
     await blockDatabase(page);
@@ -194,7 +202,7 @@ describe('photographs of date mode', () => {
     await page.getByLabel('Email').waitFor();
   });
 
-  it('ask before the page is closed while they are being stored', async () => {
+  it('ask before the page is closed while they are being stored', { tags: ['home.datemode.6'] }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const database = await blockDatabase(page);
@@ -208,7 +216,9 @@ describe('photographs of date mode', () => {
     await expect.poll(() => asksBeforeClosing(page)).toBe(false);
   });
 
-  it('are said to wait on the device once they are stored there, and not before', async () => {
+  it('are said to wait on the device once they are stored there, and not before', {
+    tags: ['home.datemode.6'],
+  }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await holdPatience(page);
@@ -228,7 +238,7 @@ describe('photographs of date mode', () => {
     expect(await keptPhotos(page)).toHaveLength(1);
   });
 
-  it('count as stored when the database opens late', async () => {
+  it('count as stored when the database opens late', { tags: ['home.datemode.6'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const database = await blockDatabase(page);
@@ -245,7 +255,9 @@ describe('photographs of date mode', () => {
     await expect.poll(() => keptPhotos(page)).toEqual([]);
   });
 
-  it('ask the browser once to keep what is stored, and not before the first one is', async () => {
+  it('ask the browser once to keep what is stored, and not before the first one is', {
+    tags: ['screens.offline.11'],
+  }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await page.addInitScript(() => {
@@ -265,7 +277,9 @@ describe('photographs of date mode', () => {
     expect(await requests()).toBe(1);
   });
 
-  it('whose date the partner has deleted wait on the upload page, as every screen says', async () => {
+  it('whose date the partner has deleted wait on the upload page, as every screen says', {
+    tags: ['home.datemode.7'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const uploads = await holdUploads(page.context());
@@ -296,7 +310,9 @@ describe('photographs of date mode', () => {
     await said.waitFor({ state: 'detached' });
   });
 
-  it('are sent in one queue with those of the upload page, and go on when that upload is stopped', async () => {
+  it('are sent in one queue with those of the upload page, and go on when that upload is stopped', {
+    tags: ['home.datemode.5'],
+  }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
     const uploads = await holdUploads(page.context());
@@ -318,7 +334,9 @@ describe('photographs of date mode', () => {
     expect((await keptPhotos(page)).map(({ isStarted }) => isStarted)).toEqual([false]);
   });
 
-  it('of the upload page’s camera that the device can’t store are uploaded; the page says so, and asks before they are lost', async () => {
+  it('of the upload page’s camera that the device can’t store are uploaded; the page says so, and asks before they are lost', {
+    tags: ['uploads.camera.8'],
+  }, async () => {
     const { ada, date } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
     await fillDevice(page);

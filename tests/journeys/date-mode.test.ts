@@ -12,7 +12,7 @@ import { keptPhotos } from './upload-page.ts';
 
 const HOUR = 3_600_000;
 
-/** Date mode: a date in progress, alone on a dark page (contract 6). */
+/** Date mode: a date in progress, alone on a dark page. */
 describe('date mode', () => {
   const here = useApp({ args: FAKE_CAMERA });
 
@@ -32,7 +32,9 @@ describe('date mode', () => {
     (await who.call('GET /api/PlannedDates/{id}', { params: { id } })).body.notes;
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  it('is where the dashboard leads to, shows the date alone, and is left by Back', async () => {
+  it('is where the dashboard leads to, shows the date alone, and is left by Back', {
+    tags: ['home.datemode.1'],
+  }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, { ...PHONE, colorScheme: 'light' });
     await page.goto('/dashboard');
@@ -57,7 +59,7 @@ describe('date mode', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('moves the time once a minute', async () => {
+  it('moves the time once a minute', { tags: ['home.datemode.2'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
     await page.clock.install();
@@ -70,7 +72,9 @@ describe('date mode', () => {
     await page.getByRole('timer', { name: '1 hour 42 minutes' }).waitFor();
   });
 
-  it('puts photographs straight into the date, and shows them to both partners', async () => {
+  it('puts photographs straight into the date, and shows them to both partners', {
+    tags: ['home.datemode.3'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether();
     await addPhoto(ben, date.id, 7, 'The first lamp');
     const [page, other] = [await here.openAs(ada, PHONE), await here.openAs(ben, DESKTOP)];
@@ -84,7 +88,7 @@ describe('date mode', () => {
     expect(body).toHaveLength(3);
   });
 
-  it('sends photographs again after a proxy or the server has failed', async () => {
+  it('sends photographs again after a proxy or the server has failed', { tags: ['home.datemode.4'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await gotoLive(page, path);
@@ -105,7 +109,9 @@ describe('date mode', () => {
     expect(failures).toEqual([]);
   });
 
-  it('saves the note as it is typed, merges what both write, and loses no word', async () => {
+  it('saves the note as it is typed, merges what both write, and loses no word', {
+    tags: ['home.datemode.8'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether({ notes: 'Lamps.' });
     const [page, other] = [await here.openAs(ada, DESKTOP), await here.openAs(ben, PHONE)];
     await gotoLive(page, path);
@@ -128,7 +134,9 @@ describe('date mode', () => {
     await page.getByText('1001 / 1000').waitFor();
   });
 
-  it('saves all words of a note whose words are a part of the partner’s, and none twice after a lost answer', async () => {
+  it('saves all words of a note whose words are a part of the partner’s, and none twice after a lost answer', {
+    tags: ['home.datemode.8'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await page.route('**/api/events', (route) => route.abort());
@@ -148,7 +156,7 @@ describe('date mode', () => {
     await expect.poll(() => notesOf(ben, date.id)).toBe('I know\nno, really. Yes');
   });
 
-  it('ends the date at the chosen time, and leads to its details', async () => {
+  it('ends the date at the chosen time, and leads to its details', { tags: ['home.datemode.11'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const [page, other] = [await here.openAs(ada, PHONE), await here.openAs(ben, DESKTOP)];
     await page.clock.install();
@@ -178,7 +186,7 @@ describe('date mode', () => {
     expect(await notesOf(ben, date.id)).toBe('Home at last.');
   });
 
-  it('says why it cannot end a date that the partner has just deleted', async () => {
+  it('says why it cannot end a date that the partner has just deleted', { tags: ['dates.complete.7'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     // The press is quicker than the live change.
@@ -191,7 +199,7 @@ describe('date mode', () => {
     await dialog.getByRole('alert').getByText('Planned date not found').waitFor();
   });
 
-  it('shows on the other phone that the date has ended', async () => {
+  it('shows on the other phone that the date has ended', { tags: ['home.datemode.11'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const [page, other] = [await here.openAs(ada, PHONE), await here.openAs(ben, DESKTOP)];
     await gotoLive(page, path);
@@ -205,7 +213,9 @@ describe('date mode', () => {
     await other.getByRole('link', { name: 'View Details' }).waitFor();
   });
 
-  it('works without a network, even if it was never opened: photographs and the note wait, and are sent later', async () => {
+  it('works without a network, even if it was never opened: photographs and the note wait, and are sent later', {
+    tags: ['home.datemode.13'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, { ...PHONE, serviceWorkers: 'allow' });
     await page.goto('/dashboard');
@@ -242,7 +252,7 @@ describe('date mode', () => {
     expect(await page.getByText('No network here.').count()).toBe(0);
   });
 
-  it('keeps words that arrive after the partner has ended the date', async () => {
+  it('keeps words that arrive after the partner has ended the date', { tags: ['home.datemode.8'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await gotoLive(page, path);
@@ -265,7 +275,7 @@ describe('date mode', () => {
     await expect.poll(() => page.getByText('Almost lost.').count()).toBe(0);
   });
 
-  it('keeps the screen awake, also after the page was hidden', async () => {
+  it('keeps the screen awake, also after the page was hidden', { tags: ['home.datemode.12'] }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await page.addInitScript(() => {
@@ -293,7 +303,9 @@ describe('date mode', () => {
     await expect.poll(held).toEqual([true, true]);
   });
 
-  it('is accessible at three widths, with and without a place, photographs and an end', async () => {
+  it('is accessible at three widths, with and without a place, photographs and an end', {
+    tags: ['home.datemode.1'],
+  }, async () => {
     const full = await outTogether({ notes: 'You stopped for every lamp.' });
     for (const seed of [1, 2, 3, 4, 5, 6, 7]) await addPhoto(full.ada, full.date.id, seed, `Lamp ${seed}`);
     const bare = await registerCouple(here.app);

@@ -41,7 +41,7 @@ describe('the screens of ideas and dates', () => {
     ['light', 1280],
     ['dark', 360],
   ] as const) {
-    it(`are accessible, ${colorScheme}, ${width} px wide`, async () => {
+    it(`are accessible, ${colorScheme}, ${width} px wide`, { tags: ['screens.controls.3'] }, async () => {
       const page = await us.open({ colorScheme, viewport: { width, height: 800 } });
       const found: string[] = [];
       for (const [what, path] of Object.entries(paths)) {
@@ -63,7 +63,7 @@ describe('the screens of ideas and dates', () => {
     });
   }
 
-  it('plan a date from an idea with the keyboard only', async () => {
+  it('plan a date from an idea with the keyboard only', { tags: ['screens.controls.3'] }, async () => {
     const page = await us.openAs(us.ben, DESKTOP);
     await page.goto('/date-ideas');
     await tabToNamed(page, 'Add New Idea', /link/);
@@ -92,7 +92,7 @@ describe('the screens of ideas and dates', () => {
     await expect.poll(() => back.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
-  it('start and complete a date with the keyboard only', async () => {
+  it('start and complete a date with the keyboard only', { tags: ['screens.controls.3'] }, async () => {
     const date = await planDate(us.ada, { idea: { title: 'Fireworks' }, at: Date.now() + 3_600_000 });
     const page = await us.open(DESKTOP);
     const press = async (name: string, key: string) => {

@@ -7,12 +7,14 @@ import { useCouple } from '../support/use-app.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A date's details and its edit form (spec 2, Date details, Edit planned date; spec 4, 5 and 8). */
+/** A date's details and its edit form. */
 describe('a planned date', () => {
   const now = Date.parse('2026-11-21T11:00:00Z');
   const us = useCouple({ now: () => now });
 
-  it('shows all details of a completed date', async () => {
+  it('shows all details of a completed date', {
+    tags: ['dates.details.1', 'dates.details.2', 'dates.details.3', 'dates.details.4', 'dates.details.8'],
+  }, async () => {
     const date = await completeDate(us.ada, {
       idea: { title: 'Two days in Arezzo', description: 'Take the slow train.', category: 'Cultural' },
       at: '2026-10-17T08:30:00Z',
@@ -66,17 +68,23 @@ describe('a planned date', () => {
   it.each([
     { of: 'the same year', at: '2026-01-01T00:30:00+01:00', day: 'Nov 21' },
     { of: 'another year', at: '2025-12-31T23:30:00+01:00', day: 'Nov 21, 2026' },
-  ])('shows the day of each photograph, with its year beside a date of another year: $of', async ({ at, day }) => {
-    const date = await completeDate(us.ada, { at, minutes: 60 });
-    await addPhoto(us.ada, date.id, 50, 'The fireworks');
-    const page = await us.open(PHONE);
-    await page.clock.setFixedTime(now);
-    await page.goto(`/planned-dates/${date.id}`);
-    const print = page.getByRole('region', { name: 'Memories' }).locator('figcaption');
-    await expect.poll(() => print.innerText()).toMatch(new RegExp(`The fireworks\\s+${day}$`));
-  });
+  ])(
+    'shows the day of each photograph, with its year beside a date of another year: $of',
+    { tags: ['dates.details.5'] },
+    async ({ at, day }) => {
+      const date = await completeDate(us.ada, { at, minutes: 60 });
+      await addPhoto(us.ada, date.id, 50, 'The fireworks');
+      const page = await us.open(PHONE);
+      await page.clock.setFixedTime(now);
+      await page.goto(`/planned-dates/${date.id}`);
+      const print = page.getByRole('region', { name: 'Memories' }).locator('figcaption');
+      await expect.poll(() => print.innerText()).toMatch(new RegExp(`The fireworks\\s+${day}$`));
+    },
+  );
 
-  it('starts for both partners, and offers what its status allows', async () => {
+  it('starts for both partners, and offers what its status allows', {
+    tags: ['dates.list.9', 'screens.controls.4', 'dates.details.1', 'dates.details.4'],
+  }, async () => {
     const date = await planDate(us.ada, { idea: { title: 'The pier' }, at: now + 2 * DAY });
     const page = await us.open(PHONE);
     const other = await us.openAs(us.ben, { ...DESKTOP, name: 'Ben' });
@@ -105,7 +113,9 @@ describe('a planned date', () => {
     await page.waitForURL('**/planned-dates');
   });
 
-  it('is cancelled and deleted after a question, and leads to the list', async () => {
+  it('is cancelled and deleted after a question, and leads to the list', {
+    tags: ['screens.controls.4', 'dates.details.6', 'dates.details.7'],
+  }, async () => {
     const date = await planDate(us.ada, { idea: { title: 'Overdue walk' }, at: now - DAY });
     await addPhoto(us.ada, date.id, 40);
     const page = await us.open(DESKTOP);
@@ -130,7 +140,7 @@ describe('a planned date', () => {
     await page.getByRole('alert').getByText('Date not found.').waitFor();
   });
 
-  it('shows an error when the details cannot be loaded', async () => {
+  it('shows an error when the details cannot be loaded', { tags: ['dates.details.7', 'dates.edit.4'] }, async () => {
     const date = await planDate(us.ada);
     const page = await us.open(PHONE);
     await answerOnce(page, `GET /api/PlannedDates/${date.id}`, 'cut');
@@ -146,7 +156,9 @@ describe('a planned date', () => {
     await page.getByText('No date ID provided.').waitFor();
   });
 
-  it('edits a date, with its own messages and limits', async () => {
+  it('edits a date, with its own messages and limits', {
+    tags: ['dates.list.16', 'dates.edit.1', 'dates.edit.2', 'dates.edit.3', 'dates.edit.4'],
+  }, async () => {
     const date = await planDate(us.ada, {
       idea: { title: 'Risotto', category: 'Food' },
       at: '2026-12-01T18:30:00Z',
@@ -203,7 +215,7 @@ describe('a planned date', () => {
     expect(body).toMatchObject({ plannedDateTime: '2026-11-28T18:00:00.000Z', location: null, notes: 'Saffron.' });
   });
 
-  it('cannot be edited in every status, and says why', async () => {
+  it('cannot be edited in every status, and says why', { tags: ['dates.edit.3'] }, async () => {
     const over = await completeDate(us.ada, { idea: { title: 'Lantern walk' }, at: now - DAY, minutes: 90 });
     const running = await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
     const page = await us.open(DESKTOP);
@@ -231,7 +243,7 @@ describe('a planned date', () => {
     expect(await page.getByLabel('Notes').inputValue()).toBe('Tulips');
   });
 
-  it('shows both versions of a stale edit and asks which to keep', async () => {
+  it('shows both versions of a stale edit and asks which to keep', { tags: ['dates.edit.4'] }, async () => {
     const date = await planDate(us.ada, {
       idea: { title: 'Train' },
       at: '2026-12-04T20:40:00Z',

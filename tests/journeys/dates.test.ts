@@ -9,7 +9,7 @@ import { useCouple } from '../support/use-app.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The list of planned dates (spec 2, Planned dates list; spec 4; spec 8, Planned list load, List action failure). */
+/** The list of planned dates. */
 describe('the list of our dates', () => {
   // Noon of Saturday in Rome, for the server as for the page.
   const now = Date.parse('2026-11-21T11:00:00Z');
@@ -46,7 +46,9 @@ describe('the list of our dates', () => {
       .allInnerTexts()
       .then((names) => names.slice(1));
 
-  it('shows every date with its status and the buttons of spec 4', async () => {
+  it('shows every date with its status and its buttons', {
+    tags: ['dates.list.1', 'dates.list.4', 'dates.list.5', 'dates.list.6', 'dates.list.8', 'dates.list.9'],
+  }, async () => {
     const page = await us.openAs(us.ben, DESKTOP);
     await open(page);
     await page.getByRole('status').getByText('6 dates found').waitFor();
@@ -81,7 +83,7 @@ describe('the list of our dates', () => {
     await expect.poll(() => buttons(page, 'Night train')).toEqual(upcoming);
   });
 
-  it('gives each status the color of its badge', async () => {
+  it('gives each status the color of its badge', { tags: ['dates.list.7'] }, async () => {
     const page = await us.open(DESKTOP);
     await open(page);
     for (const [title, badge, from, to] of [
@@ -100,7 +102,9 @@ describe('the list of our dates', () => {
     expect(grey.chroma).toBeLessThan(0.03);
   });
 
-  it('filters by tabs with counts and sorts, keeps both in the address, and shows dates in progress first', async () => {
+  it('filters by tabs with counts and sorts, keeps both in the address, and shows dates in progress first', {
+    tags: ['dates.list.1', 'dates.list.2', 'dates.list.3'],
+  }, async () => {
     const page = await us.open(PHONE);
     await open(page);
     const tabs = () => page.getByRole('tab').allInnerTexts();
@@ -134,7 +138,7 @@ describe('the list of our dates', () => {
     await expect.poll(() => page.getByLabel('Sort').inputValue()).toBe('date-asc');
   });
 
-  it('has a text for every empty tab', async () => {
+  it('has a text for every empty tab', { tags: ['dates.list.13'] }, async () => {
     const newCouple = await registerCouple(us.app);
     const page = await us.openAs(newCouple.ada, DESKTOP);
     await page.goto('/planned-dates');
@@ -158,7 +162,9 @@ describe('the list of our dates', () => {
     await page.waitForURL('**/date-ideas');
   });
 
-  it('keeps the focus in the tabs when the selected one disappears with its last date', async () => {
+  it('keeps the focus in the tabs when the selected one disappears with its last date', {
+    tags: ['dates.list.14'],
+  }, async () => {
     const newCouple = await registerCouple(us.app);
     const { id } = await planDate(newCouple.ada, { at: now + DAY });
     await newCouple.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
@@ -179,7 +185,9 @@ describe('the list of our dates', () => {
     await expect.poll(() => all.evaluate((tab) => tab === document.activeElement)).toBe(true);
   });
 
-  it('starts, cancels and deletes dates, reports failures, and shows changes to both partners', async () => {
+  it('starts, cancels and deletes dates, reports failures, and shows changes to both partners', {
+    tags: ['dates.list.10', 'dates.list.12', 'dates.list.17'],
+  }, async () => {
     const newCouple = await registerCouple(us.app);
     await planDate(newCouple.ada, { idea: { title: 'Pier' }, at: now + DAY });
     const page = await us.openAs(newCouple.ada, PHONE);
@@ -221,7 +229,7 @@ describe('the list of our dates', () => {
     await other.getByRole('heading', { name: 'Pier' }).waitFor();
   });
 
-  it('says when it cannot be loaded, and tries again', async () => {
+  it('says when it cannot be loaded, and tries again', { tags: ['dates.list.15'] }, async () => {
     const page = await us.open(DESKTOP);
     await answerOnce(page, 'GET /api/PlannedDates', 'cut');
     await page.goto('/planned-dates');
@@ -238,11 +246,13 @@ async function colorOf(text: Locator): Promise<{ chroma: number; hue: number }> 
   return { chroma: Number(chroma), hue: Number(hue) };
 }
 
-/** 'Today' and 'overdue' appear without a reload, by the device's clock and zone (contract 5). */
+/** 'Today' and 'overdue' appear without a reload, by the device's clock and zone. */
 describe('the clock on our dates', () => {
   const us = useCouple({ now: () => Date.parse('2026-12-31T08:00:00Z') });
 
-  it('turns upcoming into today at midnight on New Year’s Eve, far from UTC', async () => {
+  it('turns upcoming into today at midnight on New Year’s Eve, far from UTC', {
+    tags: ['dates.list.7', 'dates.list.8'],
+  }, async () => {
     await planDate(us.ada, { idea: { title: 'First walk' }, at: '2027-01-01T01:00:00+14:00' });
     const page = await us.open({ timezoneId: 'Pacific/Kiritimati' });
     await page.clock.install({ time: '2026-12-31T23:58:30+14:00' });

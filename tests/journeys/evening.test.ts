@@ -6,7 +6,7 @@ import { useApp } from '../support/use-app.ts';
 
 const HOUR = 3_600_000;
 
-/** One evening of two, on two phones, from the heart to the year (contract 6): how the parts lead into each other. */
+/** One evening of two, on two phones, from the heart to the year: how the parts lead into each other. */
 describe('an evening of two', () => {
   const here = useApp({ args: FAKE_CAMERA });
 
@@ -19,7 +19,9 @@ describe('an evening of two', () => {
       return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
     }, hours * HOUR);
 
-  it('leads from a heart to a plan, a surprise, the evening itself, two notes and the year', async () => {
+  it('leads from a heart to a plan, a surprise, the evening itself, two notes and the year', {
+    tags: ['ideas.hearts.12'],
+  }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const [hers, his] = [await here.openAs(ada, { ...PHONE, name: 'Ada' }), await here.openAs(ben, PHONE)];
 

@@ -14,11 +14,13 @@ for (const engine of [firefox, webkit]) {
   });
 }
 
-/** The whole product in the engines that the other journeys don't use: half of all couples have an iPhone (issue 14). */
+/** The whole product in the engines that the other journeys don't use: half of all couples have an iPhone. */
 function tellOurStory(engine: Engine): void {
   const here = useBrowser(engine);
 
-  it('registers, invites and joins, and follows a date from the idea to its end', async () => {
+  it('registers, invites and joins, and follows a date from the idea to its end', {
+    tags: ['accounts.partner.3', 'screens.browsers.1'],
+  }, async () => {
     const ada = await here.open();
     await ada.resize(1280, 800);
     await ada.goto('/auth/register');
@@ -90,7 +92,7 @@ function tellOurStory(engine: Engine): void {
     await ben.byText('Completed').wait();
   });
 
-  it('refuses a date that is only partly typed, and keeps it', async () => {
+  it('refuses a date that is only partly typed, and keeps it', { tags: ['screens.forms.6'] }, async () => {
     const { ada: who } = await here.couple();
     const idea = await addIdea(who, { title: 'Lantern walk' });
     const tab = await here.open(who);
@@ -116,7 +118,7 @@ function tellOurStory(engine: Engine): void {
     await tab.byText('Please enter a complete date and time').gone();
   });
 
-  it('uploads photographs, shows them, and puts back what was deleted', async () => {
+  it('uploads photographs, shows them, and puts back what was deleted', { tags: ['screens.browsers.1'] }, async () => {
     const { ada: who } = await here.couple();
     const date = await completeDate(who, { idea: { title: 'The whole beach' }, at: AN_EVENING, minutes: 90 });
     const tab = await here.open(who);
@@ -157,7 +159,7 @@ function tellOurStory(engine: Engine): void {
     await expect.poll(() => countDecodedImages(tab, 'main img')).toBe(3);
   });
 
-  it('shows the statistics, keeps the settings, and signs out and in', async () => {
+  it('shows the statistics, keeps the settings, and signs out and in', { tags: ['screens.browsers.1'] }, async () => {
     const { ada: who } = await here.couple();
     await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
     const tab = await here.open(who);
@@ -194,7 +196,9 @@ function tellOurStory(engine: Engine): void {
     await tab.byRole('heading', 'Our Love Story in Numbers').wait();
   });
 
-  it('goes back and forward, keeps its place after a reload, and asks before typed text is lost', async () => {
+  it('goes back and forward, keeps its place after a reload, and asks before typed text is lost', {
+    tags: ['screens.browsers.1'],
+  }, async () => {
     const { ada: who } = await here.couple();
     const idea = await addIdea(who, { title: 'A boat at dawn' });
     const tab = await here.open(who);
@@ -232,7 +236,9 @@ function tellOurStory(engine: Engine): void {
     await tab.waitForPath('/date-ideas');
   });
 
-  it('shows what the partner changed at once, and both versions of an edit at the same time', async () => {
+  it('shows what the partner changed at once, and both versions of an edit at the same time', {
+    tags: ['screens.browsers.1'],
+  }, async () => {
     const { ada: who, ben } = await here.couple();
     const idea = await addIdea(who, { title: 'Ours' });
     const change = (title: string) =>
@@ -263,7 +269,9 @@ function tellOurStory(engine: Engine): void {
     await tab.byRole('heading', 'Mine').wait();
   });
 
-  it('shows nothing of the couple when we go back after signing out, and has nothing of it on the device', async () => {
+  it('shows nothing of the couple when we go back after signing out, and has nothing of it on the device', {
+    tags: ['screens.browsers.2'],
+  }, async () => {
     const { ada: who } = await here.couple();
     await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
     const tab = await here.open(who);
@@ -280,7 +288,9 @@ function tellOurStory(engine: Engine): void {
     expect(await tab.byText('Shooting stars').count()).toBe(0);
   });
 
-  it('shows offline what was seen, keeps what is added, and sends it when the connection is back', async () => {
+  it('shows offline what was seen, keeps what is added, and sends it when the connection is back', {
+    tags: ['screens.browsers.1'],
+  }, async () => {
     const { ada: who } = await here.couple();
     const date = await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
     await addPhoto(who, date.id, 1, 'The first star');
@@ -317,7 +327,9 @@ function tellOurStory(engine: Engine): void {
     expect(body.map(({ title }) => title).toSorted()).toEqual(['Shooting stars', 'Written on the train']);
   });
 
-  it('keeps what is added offline, even if the page before was left while it read from this device', async () => {
+  it('keeps what is added offline, even if the page before was left while it read from this device', {
+    tags: ['screens.browsers.2'],
+  }, async () => {
     const { ada: who } = await here.couple();
     const tab = await here.open(who);
     await install(tab);
@@ -333,7 +345,7 @@ function tellOurStory(engine: Engine): void {
     }
   });
 
-  it('fits into every window, and axe finds nothing', async () => {
+  it('fits into every window, and axe finds nothing', { tags: ['screens.browsers.3'] }, async () => {
     const { ada: who } = await here.couple();
     const { paths, heading } = await fillScreens(who);
     const tab = await here.open(who);

@@ -48,7 +48,9 @@ describe('our export', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is downloaded from the settings, and its album opens from disk, without a network', async () => {
+  it('is downloaded from the settings, and its album opens from disk, without a network', {
+    tags: ['screens.words.1', 'keeping.export.1'],
+  }, async () => {
     const page = await us.openAs(us.ben);
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });
@@ -97,7 +99,7 @@ describe('our export', () => {
     await expect.poll(() => decodeURIComponent(album.url())).toMatch(/photos\/2025-11-14 Lantern walk.*\/IMG 1\.jpg$/);
   });
 
-  it('is shown next to a warning while the photo store is another one', async () => {
+  it('is shown next to a warning while the photo store is another one', { tags: ['durability.store.1'] }, async () => {
     const page = await us.open();
     await page.goto('/settings');
     const ours = page.getByRole('region', { name: 'Safekeeping' });

@@ -31,6 +31,7 @@ describe('a screen that could not be loaded', () => {
     },
   ])(
     'keeps its error and its button while a change by the partner fetches it again: $screen',
+    { tags: ['wire.live.6'] },
     async ({ path, call, failed, loaded }) => {
       const { ada, ben } = await registerCouple(here.app);
       const { id } = await addIdea(ben);
@@ -55,7 +56,7 @@ describe('a screen that could not be loaded', () => {
     },
   );
 
-  it('loads in another order, although the last order failed just as often', async () => {
+  it('loads in another order, although the last order failed just as often', { tags: ['wire.live.6'] }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await here.openAs(ada);
     const call = '**/api/Memories?**';
@@ -84,29 +85,33 @@ describe('a screen that could not be loaded', () => {
   it.each([
     { screen: 'its details', to: '' },
     { screen: 'date mode', to: '/now' },
-  ])('shows nothing of a deleted date while it is fetched again: $screen', async ({ to }) => {
-    const { ada, ben } = await registerCouple(here.app);
-    const { id } = await startDate(ada, { idea: { title: 'Lantern walk' } });
-    const page = await here.openAs(ada);
-    const call = `**/api/PlannedDates/${id}`;
-    await gotoLive(page, `/planned-dates/${id}${to}`);
-    const title = page.getByRole('heading', { level: 1, name: 'Lantern walk' });
-    await title.waitFor();
-    await page.route(call, (route) => route.fulfill({ status: 404, json: { message: 'Planned date not found' } }));
-    await addIdea(ben);
-    await page.getByText('Date not found.').waitFor();
-    await page.unroute(call);
-    const answer = await holdRequests(page, call);
-    const asked = page.waitForRequest(call);
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await asked;
-    await page.getByText('Date not found.').waitFor({ state: 'detached' });
-    expect(await title.count()).toBe(0);
-    answer();
-    await title.waitFor();
-  });
+  ])(
+    'shows nothing of a deleted date while it is fetched again: $screen',
+    { tags: ['wire.live.7'] },
+    async ({ to }) => {
+      const { ada, ben } = await registerCouple(here.app);
+      const { id } = await startDate(ada, { idea: { title: 'Lantern walk' } });
+      const page = await here.openAs(ada);
+      const call = `**/api/PlannedDates/${id}`;
+      await gotoLive(page, `/planned-dates/${id}${to}`);
+      const title = page.getByRole('heading', { level: 1, name: 'Lantern walk' });
+      await title.waitFor();
+      await page.route(call, (route) => route.fulfill({ status: 404, json: { message: 'Planned date not found' } }));
+      await addIdea(ben);
+      await page.getByText('Date not found.').waitFor();
+      await page.unroute(call);
+      const answer = await holdRequests(page, call);
+      const asked = page.waitForRequest(call);
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await asked;
+      await page.getByText('Date not found.').waitFor({ state: 'detached' });
+      expect(await title.count()).toBe(0);
+      answer();
+      await title.waitFor();
+    },
+  );
 
-  it('loads as soon as the network is back, without an error in between', async () => {
+  it('loads as soon as the network is back, without an error in between', { tags: ['wire.live.6'] }, async () => {
     const { ada } = await registerCouple(here.app);
     const { id } = await planDate(ada, { idea: { title: 'Never opened here' } });
     const page = await here.openAs(ada);

@@ -6,7 +6,9 @@ import { useApp } from '../support/use-app.ts';
 /** What a new couple does in its first five minutes, by what the screens offer and no address but the first. */
 const here = useApp({ env: { REGISTRATION: 'first' } });
 
-it('leads from registering to a shared space, an idea and a first photograph', async () => {
+it('leads from registering to a shared space, an idea and a first photograph', {
+  tags: ['home.dashboard.10'],
+}, async () => {
   const ada = await here.openSignedOut({ name: 'Ada', ...PHONE });
   await ada.goto('/');
   await ada.getByLabel('Your name').fill('Ada');

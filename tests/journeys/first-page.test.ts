@@ -34,7 +34,9 @@ describe('a page that is opened again', () => {
     return { ada, idea, planned, done, running };
   }
 
-  it('shows what it last saw before the server answers, on every screen, without a loading state', async () => {
+  it('shows what it last saw before the server answers, on every screen, without a loading state', {
+    tags: ['screens.first.1'],
+  }, async () => {
     const { ada, done, running } = await coupleWithStory();
     const page = await here.openAs(ada, PHONE);
     const screens: readonly (readonly [path: string, key: readonly unknown[], text: string])[] = [
@@ -64,7 +66,7 @@ describe('a page that is opened again', () => {
     }
   });
 
-  it('shows the fresh answer after it', async () => {
+  it('shows the fresh answer after it', { tags: ['screens.first.1'] }, async () => {
     const { ada } = await coupleWithStory();
     const page = await here.openAs(ada);
     await visit(page, '/date-ideas', ['ideas', 'active']);
@@ -78,7 +80,7 @@ describe('a page that is opened again', () => {
     await page.getByRole('heading', { name: 'Tails is right' }).waitFor();
   });
 
-  it('begins a form with the fresh answer, not with what was last seen', async () => {
+  it('begins a form with the fresh answer, not with what was last seen', { tags: ['screens.first.1'] }, async () => {
     const { ada, idea } = await coupleWithStory();
     const page = await here.openAs(ada);
     await visit(page, `/date-ideas/${idea.id}/edit`, ['ideas', 'one', idea.id]);
@@ -91,7 +93,7 @@ describe('a page that is opened again', () => {
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Heads is right');
   });
 
-  it('knows what the page itself has changed', async () => {
+  it('knows what the page itself has changed', { tags: ['screens.first.1'] }, async () => {
     const { ada } = await coupleWithStory();
     const page = await here.openAs(ada);
     await visit(page, '/date-ideas', ['ideas', 'active']);
@@ -110,7 +112,9 @@ describe('a page that is opened again', () => {
     answer();
   });
 
-  it('shows for a moment what it last saw of a session that was ended elsewhere; the 401 clears screen and store', async () => {
+  it('shows for a moment what it last saw of a session that was ended elsewhere; the 401 clears screen and store', {
+    tags: ['screens.first.2', 'screens.first.8'],
+  }, async () => {
     const { ada } = await coupleWithStory();
     const page = await here.openAs(ada);
     await visit(page, '/date-ideas', ['ideas', 'active']);
@@ -131,7 +135,9 @@ describe('a page that is opened again', () => {
     back();
   });
 
-  it('shows nothing of the user before to the next one of the same device', async () => {
+  it('shows nothing of the user before to the next one of the same device', {
+    tags: ['screens.first.2', 'screens.first.8'],
+  }, async () => {
     const { ada } = await coupleWithStory();
     const other: Partner = (await registerCouple(here.app)).ada;
     const page = await here.openAs(ada);
@@ -147,7 +153,7 @@ describe('a page that is opened again', () => {
     expect(await page.getByText('Heads is left').count()).toBe(0);
   });
 
-  it('forgets what was deleted meanwhile', async () => {
+  it('forgets what was deleted meanwhile', { tags: ['screens.first.1'] }, async () => {
     const { ada, planned } = await coupleWithStory();
     const page = await here.openAs(ada);
     await visit(page, `/planned-dates/${planned.id}`, ['dates', 'one', planned.id]);
@@ -160,7 +166,9 @@ describe('a page that is opened again', () => {
       .toEqual([]);
   });
 
-  it('paints the album in the colors that were chosen here before any other code has loaded', async () => {
+  it('paints the album in the colors that were chosen here before any other code has loaded', {
+    tags: ['screens.first.9'],
+  }, async () => {
     const { ada } = await coupleWithStory();
     const page = await here.openAs(ada, { colorScheme: 'light' });
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);

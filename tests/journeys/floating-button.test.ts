@@ -6,7 +6,7 @@ import { choose, photo } from './upload-page.ts';
 
 const MANY = 12;
 
-/** The floating button on a phone covers no control (issue 11). */
+/** The floating button on a phone covers no control. */
 describe('the floating button', () => {
   const us = useCouple();
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the floating button', () => {
     { path: '/memories?view=list', role: 'button' as const, button: 'Upload Memory', last: 'Delete' },
   ];
   for (const { path, role, button, last } of screens) {
-    it(`covers no control on ${path}, at any scroll position`, async () => {
+    it(`covers no control on ${path}, at any scroll position`, { tags: ['ideas.list.8'] }, async () => {
       const page = await us.open({ viewport: { width: 360, height: 740 } });
       await page.goto(path);
       const controls = page.getByRole('main').getByRole(role, { name: last });
@@ -50,7 +50,9 @@ describe('the floating button', () => {
     });
   }
 
-  it("doesn't share the upload bar's place: the bar covers no caption that is being typed", async () => {
+  it("doesn't share the upload bar's place: the bar covers no caption that is being typed", {
+    tags: ['ideas.list.8'],
+  }, async () => {
     const page = await us.open({ viewport: { width: 360, height: 740 } });
     await page.goto('/memories/upload');
     await choose(page, await Promise.all([1, 2, 3, 4, 5, 6].map((n) => photo(`${n}.jpg`, n))));

@@ -53,7 +53,7 @@ describe('a form', () => {
   };
 
   for (const [what, open] of Object.entries(forms)) {
-    it(`${what} is restored after the session has ended`, async () => {
+    it(`${what} is restored after the session has ended`, { tags: ['screens.forms.7'] }, async () => {
       const form = await open();
       const page = await us.open(PHONE);
       await keepNotices(page);
@@ -76,7 +76,9 @@ describe('a form', () => {
       await expect.poll(() => keptWords(page)).toEqual([]);
     });
 
-    it(`${what} keeps its text when the server fails and while offline`, async () => {
+    it(`${what} keeps its text when the server fails and while offline`, {
+      tags: ['screens.forms.7', 'uploads.sending.15'],
+    }, async () => {
       const form = await open();
       const page = await us.open(DESKTOP);
       await page.goto(form.path);
@@ -96,7 +98,9 @@ describe('a form', () => {
     });
   }
 
-  it('is restored in another window after its page was killed while it was typed', async () => {
+  it('is restored in another window after its page was killed while it was typed', {
+    tags: ['screens.forms.3'],
+  }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title', { exact: true }).pressSequentially('A balloon');
@@ -108,7 +112,9 @@ describe('a form', () => {
     await expect.poll(() => next.getByLabel('Title', { exact: true }).inputValue()).toBe('A balloon');
   });
 
-  it('asks when its window is closed or reloaded, only if something was typed', async () => {
+  it('asks when its window is closed or reloaded, only if something was typed', {
+    tags: ['screens.forms.1'],
+  }, async () => {
     const plan = await forms['to plan']?.();
     const complete = await forms['to complete']?.();
     if (!plan || !complete) throw new Error('No such form');
@@ -141,7 +147,7 @@ describe('a form', () => {
     }
   });
 
-  it('asks when the plan or complete form is left by a link or back', async () => {
+  it('asks when the plan or complete form is left by a link or back', { tags: ['screens.forms.1'] }, async () => {
     const question = 'You have unsaved changes. Are you sure you want to leave?';
     for (const what of ['to plan', 'to complete']) {
       const form = await forms[what]?.();
@@ -164,7 +170,7 @@ describe('a form', () => {
   });
 });
 
-/** Text that the browser's own buttons would lose (spec 4, Unsaved changes). */
+/** Text that the browser's own buttons would lose. */
 describe('in a browser without the Navigation API', () => {
   const us = useCouple();
   const QUESTION = 'You have unsaved changes. Are you sure you want to leave?';
@@ -186,7 +192,7 @@ describe('in a browser without the Navigation API', () => {
   const title = (page: Page) => page.getByLabel('Title', { exact: true });
   const dialogOf = (page: Page) => page.getByRole('alertdialog', { name: QUESTION });
 
-  it('a form asks each time when it is left by back, and keeps its text', async () => {
+  it('a form asks each time when it is left by back, and keeps its text', { tags: ['screens.forms.2'] }, async () => {
     const page = await openForm();
     await title(page).fill('Half a thought');
     for (let time = 0; time < 3; time += 1) {
@@ -208,7 +214,9 @@ describe('in a browser without the Navigation API', () => {
     await expect.poll(() => keptWords(page)).toEqual([]);
   });
 
-  it('a form that was saved or left by a link needs one press of back, not two', async () => {
+  it('a form that was saved or left by a link needs one press of back, not two', {
+    tags: ['screens.forms.2'],
+  }, async () => {
     const page = await openForm();
     await title(page).fill('A kite');
     await page.getByRole('button', { name: 'Save Idea' }).click();
@@ -230,7 +238,9 @@ describe('in a browser without the Navigation API', () => {
     await page.getByRole('heading', IDEAS).waitFor();
   });
 
-  it('a form whose text was taken back is left at once by one press of back', async () => {
+  it('a form whose text was taken back is left at once by one press of back', {
+    tags: ['screens.forms.2'],
+  }, async () => {
     const page = await openForm();
     await title(page).fill('A mistake');
     await title(page).fill('');
@@ -239,7 +249,9 @@ describe('in a browser without the Navigation API', () => {
     expect(new URL(page.url()).pathname).toBe('/date-ideas');
   });
 
-  it('a form asks after a reload too, and its guard entry is still one press away', async () => {
+  it('a form asks after a reload too, and its guard entry is still one press away', {
+    tags: ['screens.forms.10', 'screens.forms.2'],
+  }, async () => {
     const page = await openForm();
     page.on('dialog', (dialog) => void dialog.accept());
     await title(page).fill('Half a thought');
@@ -255,7 +267,7 @@ describe('in a browser without the Navigation API', () => {
     expect(new URL(page.url()).pathname).toBe('/date-ideas');
   });
 
-  it('a form that a jump in the history leaves unasked is kept as a draft', async () => {
+  it('a form that a jump in the history leaves unasked is kept as a draft', { tags: ['screens.forms.2'] }, async () => {
     const page = await openForm();
     await title(page).fill('Half a thought');
     await page.evaluate(() => history.go(-2));
@@ -265,7 +277,9 @@ describe('in a browser without the Navigation API', () => {
     await expect.poll(() => title(page).inputValue()).toBe('Half a thought');
   });
 
-  it("Cancel on the plan form goes back in the app's history, after asking", async () => {
+  it("Cancel on the plan form goes back in the app's history, after asking", {
+    tags: ['screens.forms.2'],
+  }, async () => {
     const { id } = await addIdea(us.ada);
     const page = await us.open(DESKTOP);
     await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));

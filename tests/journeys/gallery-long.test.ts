@@ -64,20 +64,24 @@ describe('a long gallery', () => {
     ['grid', { width: 360, height: 780 }],
     ['list', { width: 360, height: 780 }],
     ['grid', { width: 1440, height: 2560 }],
-  ])('scrolls anywhere as a %s at %o, with few tiles and few requests', async (view, viewport) => {
-    const page = await open(`/memories?view=${view}`, { viewport });
-    const requests = countRequests(page, '/api/Memories?');
-    for (const part of [0.5, 0.98, 0.1]) {
-      await scrollTo(page, part);
-      await seen(page);
-      expect(await tiles(page)).toBeLessThanOrEqual(150);
-    }
-    expect(requests()).toBeLessThanOrEqual(12);
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await expect.poll(() => page.getByRole('button', { name: /^View/ }).last().isVisible()).toBe(true);
-  });
+  ])(
+    'scrolls anywhere as a %s at %o, with few tiles and few requests',
+    { tags: ['memories.gallery.13'] },
+    async (view, viewport) => {
+      const page = await open(`/memories?view=${view}`, { viewport });
+      const requests = countRequests(page, '/api/Memories?');
+      for (const part of [0.5, 0.98, 0.1]) {
+        await scrollTo(page, part);
+        await seen(page);
+        expect(await tiles(page)).toBeLessThanOrEqual(150);
+      }
+      expect(requests()).toBeLessThanOrEqual(12);
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect.poll(() => page.getByRole('button', { name: /^View/ }).last().isVisible()).toBe(true);
+    },
+  );
 
-  it('knows its height before it is loaded', async () => {
+  it('knows its height before it is loaded', { tags: ['memories.gallery.13'] }, async () => {
     const page = await open();
     await seen(page);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
@@ -103,20 +107,24 @@ describe('a long gallery', () => {
   it.each([
     ['date-desc', { width: 1280, height: 800 }],
     ['date-asc', { width: 360, height: 780 }],
-  ])('jumps to a month (%s, %o), and names the visible one', async (sort, viewport) => {
-    const page = await open(`/memories?sort=${sort}`, { viewport });
-    for (const index of [60, 3, 117]) {
-      const month = await jumpTo(page, index);
-      await seen(page);
-      await expect.poll(() => headingTop(page, month)).toBeLessThan(viewport.height / 3);
-      await expect.poll(() => headingTop(page, month)).toBeGreaterThan(-60);
-      await expect.poll(() => jump(page).locator('option:checked').innerText()).toBe(month);
-    }
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await expect.poll(() => jump(page).evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(0);
-  });
+  ])(
+    'jumps to a month (%s, %o), and names the visible one',
+    { tags: ['memories.gallery.14'] },
+    async (sort, viewport) => {
+      const page = await open(`/memories?sort=${sort}`, { viewport });
+      for (const index of [60, 3, 117]) {
+        const month = await jumpTo(page, index);
+        await seen(page);
+        await expect.poll(() => headingTop(page, month)).toBeLessThan(viewport.height / 3);
+        await expect.poll(() => headingTop(page, month)).toBeGreaterThan(-60);
+        await expect.poll(() => jump(page).locator('option:checked').innerText()).toBe(month);
+      }
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expect.poll(() => jump(page).evaluate((select: HTMLSelectElement) => select.selectedIndex)).toBe(0);
+    },
+  );
 
-  it('jumps to a month by keyboard', async () => {
+  it('jumps to a month by keyboard', { tags: ['memories.gallery.14'] }, async () => {
     const page = await open();
     await jump(page).focus();
     await page.keyboard.press('End');
@@ -128,33 +136,37 @@ describe('a long gallery', () => {
   it.each([
     ['desk', { width: 1280, height: 800 }],
     ['phone', { width: 360, height: 780 }],
-  ])('keeps its scroll position after going back, a reload and the slideshow (%s)', async (_, viewport) => {
-    const page = await open('/memories', { viewport });
-    await jumpTo(page, 70);
-    await seen(page);
-    await wheel(page, 200, 500);
-    await expect
-      .poll(() => page.evaluate(() => (history.state as { gallery?: { spot?: { by: number } } }).gallery?.spot?.by))
-      .toBeGreaterThan(300);
-    const before = await seen(page);
-    const same = async () => {
-      const { src, top } = await seen(page);
-      return { src, near: Math.abs(top - before.top) <= 2 };
-    };
-    const there = { src: before.src, near: true };
-    await page.evaluate(() => document.querySelector<HTMLElement>('nav a[href="/stats"]')?.click());
-    await page.getByRole('heading', { level: 1, name: /Our Love Story/ }).waitFor();
-    await page.goBack();
-    await expect.poll(same).toEqual(there);
-    await page.reload();
-    await expect.poll(same).toEqual(there);
-    await page.getByRole('button', { name: /^View/ }).nth(10).click();
-    await page.getByRole('dialog', { name: 'Slideshow' }).waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(same).toEqual(there);
-  });
+  ])(
+    'keeps its scroll position after going back, a reload and the slideshow (%s)',
+    { tags: ['memories.gallery.15'] },
+    async (_, viewport) => {
+      const page = await open('/memories', { viewport });
+      await jumpTo(page, 70);
+      await seen(page);
+      await wheel(page, 200, 500);
+      await expect
+        .poll(() => page.evaluate(() => (history.state as { gallery?: { spot?: { by: number } } }).gallery?.spot?.by))
+        .toBeGreaterThan(300);
+      const before = await seen(page);
+      const same = async () => {
+        const { src, top } = await seen(page);
+        return { src, near: Math.abs(top - before.top) <= 2 };
+      };
+      const there = { src: before.src, near: true };
+      await page.evaluate(() => document.querySelector<HTMLElement>('nav a[href="/stats"]')?.click());
+      await page.getByRole('heading', { level: 1, name: /Our Love Story/ }).waitFor();
+      await page.goBack();
+      await expect.poll(same).toEqual(there);
+      await page.reload();
+      await expect.poll(same).toEqual(there);
+      await page.getByRole('button', { name: /^View/ }).nth(10).click();
+      await page.getByRole('dialog', { name: 'Slideshow' }).waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(same).toEqual(there);
+    },
+  );
 
-  it('keeps its scroll position while the partner adds and deletes', async () => {
+  it('keeps its scroll position while the partner adds and deletes', { tags: ['memories.gallery.16'] }, async () => {
     const page = await open();
     const month = await jumpTo(page, 1);
     await expect.poll(() => headingTop(page, month)).toBeLessThan(800 / 3);
@@ -174,7 +186,7 @@ describe('a long gallery', () => {
     await expect.poll(same).toEqual([before.src, true]);
   });
 
-  it('reports a failed page, and retries it', async () => {
+  it('reports a failed page, and retries it', { tags: ['memories.gallery.3'] }, async () => {
     const page = await open();
     await page.route('**/api/Memories?*', (route) => route.abort());
     await scrollTo(page, 0.5);

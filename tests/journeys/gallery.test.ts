@@ -22,7 +22,9 @@ describe('the gallery', () => {
   const tiles = (page: Page) => page.locator('main li img');
   const alts = async (page: Page) => page.getByRole('button', { name: /^View(:|$)/ }).allInnerTexts();
 
-  it('shows all memories, newest first, with View and Delete', async () => {
+  it('shows all memories, newest first, with View and Delete', {
+    tags: ['memories.gallery.1', 'memories.gallery.6', 'memories.gallery.9'],
+  }, async () => {
     const page = await us.openAs(us.ben, DESKTOP);
     await page.goto('/memories');
     await page.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
@@ -34,7 +36,7 @@ describe('the gallery', () => {
     await expect.poll(() => alts(page)).toHaveLength(3);
   });
 
-  it('filters by date, and shows the filter', async () => {
+  it('filters by date, and shows the filter', { tags: ['memories.gallery.4', 'memories.gallery.8'] }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/memories');
     const date = page.getByRole('combobox', { name: 'Date' });
@@ -51,7 +53,9 @@ describe('the gallery', () => {
     await page.waitForURL(`**/memories/upload/${beach.id}`);
   });
 
-  it('sorts, switches between grid and list, and keeps both in the address', async () => {
+  it('sorts, switches between grid and list, and keeps both in the address', {
+    tags: ['memories.gallery.6', 'memories.gallery.7', 'memories.gallery.9'],
+  }, async () => {
     const page = await us.open(DESKTOP);
     await page.goto('/memories');
     await page.getByText('3 memories found').waitFor();
@@ -82,7 +86,7 @@ describe('the gallery', () => {
       .toEqual([3, true]);
   });
 
-  it('remembers grid or list', async () => {
+  it('remembers grid or list', { tags: ['memories.gallery.7'] }, async () => {
     const page = await us.open(PHONE);
     const pressed = (name: string) => page.getByRole('button', { name }).getAttribute('aria-pressed');
     await page.goto('/memories');
@@ -98,7 +102,7 @@ describe('the gallery', () => {
     await expect.poll(() => pressed('Grid')).toBe('true');
   });
 
-  it('disables uploading and the slideshow while it loads', async () => {
+  it('disables uploading and the slideshow while it loads', { tags: ['memories.gallery.2'] }, async () => {
     const page = await us.open(DESKTOP);
     let answer = () => undefined as void;
     const held = new Promise<void>((done) => {
@@ -119,7 +123,9 @@ describe('the gallery', () => {
     await page.getByRole('link', { name: 'Upload Memory' }).waitFor();
   });
 
-  it('starts with the date in the address, and passes its flag on to the upload', async () => {
+  it('starts with the date in the address, and passes its flag on to the upload', {
+    tags: ['memories.gallery.5'],
+  }, async () => {
     const page = await us.open(DESKTOP);
     await page.goto(`/memories?dateId=${arezzo.id}&fromComplete=true`);
     await page.getByText('1 memory found for Arezzo - Oct 17, 2026').waitFor();
@@ -128,7 +134,7 @@ describe('the gallery', () => {
     await page.waitForURL(`**/memories/upload/${arezzo.id}?fromComplete=true`);
   });
 
-  it('deletes after a confirmation, and restores with Undo', async () => {
+  it('deletes after a confirmation, and restores with Undo', { tags: ['memories.gallery.12'] }, async () => {
     const page = await us.open(PHONE);
     const ben = await us.openAs(us.ben);
     await gotoLive(ben, '/memories');
@@ -152,7 +158,7 @@ describe('the gallery', () => {
     await ben.getByText('3 memories found').waitFor();
   });
 
-  it('reports that a memory could not be deleted', async () => {
+  it('reports that a memory could not be deleted', { tags: ['memories.gallery.12'] }, async () => {
     const page = await us.open();
     await page.route('**/api/Memories/*', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
@@ -164,7 +170,7 @@ describe('the gallery', () => {
     await page.getByText('3 memories found').waitFor();
   });
 
-  it('shows a heart for a picture that does not load', async () => {
+  it('shows a heart for a picture that does not load', { tags: ['memories.gallery.10'] }, async () => {
     const page = await us.open();
     await page.route('**/image?size=thumbnail', (route) => route.fulfill({ status: 503 }));
     await page.goto('/memories');
@@ -173,7 +179,7 @@ describe('the gallery', () => {
     await expect.poll(() => tiles(page).count()).toBe(0);
   });
 
-  it('reports that it could not be loaded, and retries', async () => {
+  it('reports that it could not be loaded, and retries', { tags: ['memories.gallery.3'] }, async () => {
     const page = await us.open();
     await answerOnce(page, 'GET /api/Memories?*', 'cut');
     await page.goto('/memories');
@@ -183,7 +189,7 @@ describe('the gallery', () => {
     await page.getByText('3 memories found').waitFor();
   });
 
-  it('works without the list of dates', async () => {
+  it('works without the list of dates', { tags: ['memories.gallery.4'] }, async () => {
     const page = await us.open();
     await page.route('**/api/PlannedDates/completed', (route) => route.abort());
     const failed = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/api/PlannedDates/completed'));
@@ -203,7 +209,7 @@ describe('the gallery', () => {
 describe('an empty gallery', () => {
   const us = useCouple();
 
-  it('asks for the first memory', async () => {
+  it('asks for the first memory', { tags: ['memories.gallery.2', 'memories.gallery.11'] }, async () => {
     const page = await us.open();
     await page.goto('/memories');
     await page.getByRole('heading', { name: 'No Memories Yet' }).waitFor();
@@ -213,7 +219,9 @@ describe('an empty gallery', () => {
     await page.waitForURL('**/memories/upload');
   });
 
-  it('does not overlap the floating button, whatever the height of the phone', async () => {
+  it('does not overlap the floating button, whatever the height of the phone', {
+    tags: ['memories.gallery.1', 'memories.gallery.11'],
+  }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/memories');
     const action = page.getByRole('link', { name: 'Upload Our First Memory' });
@@ -230,7 +238,9 @@ describe('an empty gallery', () => {
     }
   });
 
-  it('leads back from a date without memories, or an unknown date', async () => {
+  it('leads back from a date without memories, or an unknown date', {
+    tags: ['memories.gallery.4', 'memories.gallery.11'],
+  }, async () => {
     const page = await us.open();
     const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
     await page.goto(`/memories?dateId=${date.id}`);

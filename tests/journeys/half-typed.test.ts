@@ -51,30 +51,34 @@ describe('a date or time that is only partly typed', () => {
     },
   ];
 
-  it.each(forms)('is refused, kept and not sent by the $form form', async ({ path, submit, fields }) => {
-    const page = await us.open();
-    const writes = writesOf(page);
-    await page.goto(await path());
-    const button = page.getByRole('button', { name: submit, exact: true });
-    for (const name of fields) {
-      const field = page.getByLabel(name, { exact: true });
-      const before = await field.inputValue();
-      await halfType(field);
-      // Enter submits the form from the field.
-      await page.keyboard.press('Enter');
-      await page.getByText(INCOMPLETE).waitFor();
-      await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-      // Another field is validated on its own; this one is still invalid.
-      await page.getByLabel('Notes').fill(`Something about ${name}`);
-      await page.getByLabel('Notes').blur();
-      await page.getByText(INCOMPLETE).waitFor();
-      await expect.poll(() => button.isDisabled()).toBe(true);
-      expect(await isHalfTyped(field)).toBe(true);
-      await field.fill(before === '' ? '2026-11-20T20:00' : before);
-      await page.getByText(INCOMPLETE).waitFor({ state: 'detached' });
-    }
-    expect(writes).toEqual([]);
-  });
+  it.each(forms)(
+    'is refused, kept and not sent by the $form form',
+    { tags: ['screens.forms.6'] },
+    async ({ path, submit, fields }) => {
+      const page = await us.open();
+      const writes = writesOf(page);
+      await page.goto(await path());
+      const button = page.getByRole('button', { name: submit, exact: true });
+      for (const name of fields) {
+        const field = page.getByLabel(name, { exact: true });
+        const before = await field.inputValue();
+        await halfType(field);
+        // Enter submits the form from the field.
+        await page.keyboard.press('Enter');
+        await page.getByText(INCOMPLETE).waitFor();
+        await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+        // Another field is validated on its own; this one is still invalid.
+        await page.getByLabel('Notes').fill(`Something about ${name}`);
+        await page.getByLabel('Notes').blur();
+        await page.getByText(INCOMPLETE).waitFor();
+        await expect.poll(() => button.isDisabled()).toBe(true);
+        expect(await isHalfTyped(field)).toBe(true);
+        await field.fill(before === '' ? '2026-11-20T20:00' : before);
+        await page.getByText(INCOMPLETE).waitFor({ state: 'detached' });
+      }
+      expect(writes).toEqual([]);
+    },
+  );
 
   it('is reported on blur, and survives the next minute', async () => {
     const page = await us.open();
@@ -100,7 +104,7 @@ describe('a date or time that is only partly typed', () => {
     await expect.poll(() => end.getAttribute('min')).not.toBe(earliest);
   });
 
-  it('is refused in the settings', async () => {
+  it('is refused in the settings', { tags: ['screens.forms.6'] }, async () => {
     const page = await us.open();
     const writes = writesOf(page);
     await page.goto('/settings');

@@ -6,7 +6,7 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { useApp } from '../support/use-app.ts';
 
-/** Hearts: private until returned, 'We both want this', 'Pick for us' (contract 6, Hearts). */
+/** Hearts: private until returned, 'We both want this', 'Pick for us'. */
 describe('hearts on the ideas', () => {
   let draw = 0;
   const here = useApp({ randomInt: (limit) => draw % limit });
@@ -31,7 +31,9 @@ describe('hearts on the ideas', () => {
     await page.getByRole('article').first().waitFor();
   };
 
-  it('stay private until they are returned, and then are celebrated on both screens, once', async () => {
+  it('stay private until they are returned, and then are celebrated on both screens, once', {
+    tags: ['ideas.hearts.7'],
+  }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const { id } = await addIdea(ada, { title: 'Stargazing' });
     await addIdea(ada, { title: 'Crossword' });
@@ -83,7 +85,7 @@ describe('hearts on the ideas', () => {
     expect(await slip(hers).count()).toBe(0);
   });
 
-  it('filter the list, also after a reload, and as long as any is mutual', async () => {
+  it('filter the list, also after a reload, and as long as any is mutual', { tags: ['ideas.hearts.8'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const wanted = await addIdea(ada, { title: 'Both of us' });
     await put(ada, wanted.id);
@@ -115,7 +117,7 @@ describe('hearts on the ideas', () => {
     await takeBack();
   });
 
-  it('can be pressed as fast as one likes: the last press counts', async () => {
+  it('can be pressed as fast as one likes: the last press counts', { tags: ['ideas.hearts.6'] }, async () => {
     const { ada } = await registerCouple(here.app);
     const { id } = await addIdea(ada, { title: 'Undecided' });
     const page = await here.openAs(ada, PHONE);
@@ -133,7 +135,7 @@ describe('hearts on the ideas', () => {
     expect(await isPressed(page, 'Undecided')).toBe('true');
   });
 
-  it('show each press at once, so that the next press turns it around', async () => {
+  it('show each press at once, so that the next press turns it around', { tags: ['ideas.hearts.6'] }, async () => {
     const { ada } = await registerCouple(here.app);
     for (let n = 1; n <= 30; n += 1) await addIdea(ada, { title: `Idea ${n}` });
     const page = await here.openAs(ada, PHONE);
@@ -156,7 +158,7 @@ describe('hearts on the ideas', () => {
     expect(body.filter(({ hearts }) => hearts.mine).map(({ title }) => title)).toEqual(['Idea 30']);
   });
 
-  it('say so if they can not be saved, and show as before', async () => {
+  it('say so if they can not be saved, and show as before', { tags: ['ideas.hearts.10'] }, async () => {
     const { ada } = await registerCouple(here.app);
     await addIdea(ada, { title: 'Far away' });
     const page = await here.openAs(ada, DESKTOP);
@@ -174,7 +176,7 @@ describe('hearts on the ideas', () => {
     await expect.poll(() => isPressed(page, 'Far away')).toBe('false');
   });
 
-  it('let a card be drawn: it is a dialog that plans it, or draws another', async () => {
+  it('let a card be drawn: it is a dialog that plans it, or draws another', { tags: ['ideas.hearts.9'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const page = await here.openAs(ada, PHONE);
     await gotoLive(page, '/date-ideas');
@@ -212,7 +214,7 @@ describe('hearts on the ideas', () => {
     await page.getByRole('article').getByText('We both want this', { exact: true }).waitFor();
   });
 
-  it('leave the title its room, and the card its height, at every width', async () => {
+  it('leave the title its room, and the card its height, at every width', { tags: ['ideas.hearts.6'] }, async () => {
     const { ada } = await registerCouple(here.app);
     const title = 'The slow Sunday we keep promising each other, with Donaudampfschifffahrtsgesellschaftskapitäne';
     const { id } = await addIdea(ada, { title });

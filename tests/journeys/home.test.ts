@@ -32,7 +32,9 @@ describe('home and our story', () => {
     });
   });
 
-  it('shows figures, the next date, four memories and the latest achievement', async () => {
+  it('shows figures, the next date, four memories and the latest achievement', {
+    tags: ['home.dashboard.7', 'home.dashboard.12', 'home.dashboard.14'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/dashboard');
     const next = page.getByRole('region', { name: 'Our Next Date' });
@@ -55,7 +57,7 @@ describe('home and our story', () => {
     await page.waitForURL('**/stats');
   });
 
-  it('shows the date of a year ago, with a link to do it again', async () => {
+  it('shows the date of a year ago, with a link to do it again', { tags: ['home.dashboard.15'] }, async () => {
     const page = await us.openAs(us.ben);
     await page.clock.setFixedTime(MONDAY);
     await page.goto('/dashboard');
@@ -69,7 +71,9 @@ describe('home and our story', () => {
     await page.waitForURL(/\/date-ideas\/[^/]+\/plan$/);
   });
 
-  it('has the year ago below the newest memories on a wide screen, and at the end on a phone', async () => {
+  it('has the year ago below the newest memories on a wide screen, and at the end on a phone', {
+    tags: ['home.dashboard.16'],
+  }, async () => {
     for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }, { width: 1920, height: 1080 }]) {
       const page = await us.open({ viewport });
       await page.clock.setFixedTime(MONDAY);
@@ -99,7 +103,7 @@ describe('home and our story', () => {
     }
   });
 
-  it('changes the message every three seconds, until it is paused', async () => {
+  it('changes the message every three seconds, until it is paused', { tags: ['home.dashboard.5'] }, async () => {
     const page = await us.open(MOVING);
     await page.clock.install();
     await page.goto('/dashboard');
@@ -129,7 +133,9 @@ describe('home and our story', () => {
     expect(await after(9000)).toBe(held);
   });
 
-  it('asks once if the session takes long to renew, and shows what the partner changes right after', async () => {
+  it('asks once if the session takes long to renew, and shows what the partner changes right after', {
+    tags: ['home.dashboard.3'],
+  }, async () => {
     const { ada, ben } = await registerCouple(us.app);
     const page = await us.openAs(ada);
     await page.goto('/dashboard');
@@ -146,7 +152,9 @@ describe('home and our story', () => {
     await page.getByRole('heading', { name: 'The slow lunch' }).waitFor();
   });
 
-  it('shows no next date if only that call fails, and an error if the others fail', async () => {
+  it('shows no next date if only that call fails, and an error if the others fail', {
+    tags: ['home.dashboard.2'],
+  }, async () => {
     const page = await us.open();
     await page.route('**/api/PlannedDates/next', (route) => route.abort());
     await page.goto('/dashboard');
@@ -160,7 +168,9 @@ describe('home and our story', () => {
     await page.getByRole('heading', { name: 'Our Next Date' }).waitFor();
   });
 
-  it('shows the statistics, and filters them by period without another request', async () => {
+  it('shows the statistics, and filters them by period without another request', {
+    tags: ['stats.screen.7', 'stats.screen.9'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/stats');
     await page.getByText('1 beautiful date', { exact: true }).first().waitFor();
@@ -179,7 +189,9 @@ describe('home and our story', () => {
     expect(statistics).toEqual([]);
   });
 
-  it('has empty states', async () => {
+  it('has empty states', {
+    tags: ['home.dashboard.8', 'home.dashboard.13', 'stats.screen.4', 'stats.screen.11'],
+  }, async () => {
     const { ada } = await registerCouple(us.app);
     const page = await us.openAs(ada, PHONE);
     await page.goto('/stats');

@@ -9,11 +9,13 @@ import { keptWords } from './stored-rows.ts';
 
 const UNSAVED = 'You have unsaved changes. Are you sure you want to leave?';
 
-/** Adding and editing an idea (spec 2 and 5, Add idea, Edit idea; spec 8). */
+/** Adding and editing an idea. */
 describe('the idea forms', () => {
   const us = useCouple();
 
-  it('adds an idea, validated as it is typed', async () => {
+  it('adds an idea, validated as it is typed', {
+    tags: ['ideas.form.1', 'ideas.form.2', 'ideas.form.4', 'ideas.form.5', 'ideas.form.8'],
+  }, async () => {
     const page = await us.open(PHONE);
     await keepNotices(page);
     await page.goto('/date-ideas/add');
@@ -56,7 +58,9 @@ describe('the idea forms', () => {
     ]);
   });
 
-  it('suggests titles, never the same twice in a row, and can restore the typed one', async () => {
+  it('suggests titles, never the same twice in a row, and can restore the typed one', {
+    tags: ['ideas.form.6', 'ideas.form.7'],
+  }, async () => {
     const page = await us.open(DESKTOP);
     await keepNotices(page);
     await page.goto('/date-ideas/add');
@@ -89,7 +93,7 @@ describe('the idea forms', () => {
     await expect.poll(() => page.getByLabel('This date idea is active').isChecked()).toBe(true);
   });
 
-  it('asks before typed text is lost by a link, Cancel or back', async () => {
+  it('asks before typed text is lost by a link, Cancel or back', { tags: ['screens.forms.1'] }, async () => {
     const page = await us.open(DESKTOP);
     await page.goto('/date-ideas');
     await page.getByRole('link', { name: 'Add New Idea' }).click();
@@ -117,7 +121,9 @@ describe('the idea forms', () => {
     await page.waitForURL('**/date-ideas');
   });
 
-  it('keeps what was typed after a failure, and saves once for repeated submits', async () => {
+  it('keeps what was typed after a failure, and saves once for repeated submits', {
+    tags: ['ideas.form.9', 'ideas.form.10'],
+  }, async () => {
     const newCouple = await registerCouple(us.app);
     const page = await us.openAs(newCouple.ada, PHONE);
     await page.route('**/api/DateIdeas/categories', (route) => route.fulfill({ status: 503 }));
@@ -147,7 +153,9 @@ describe('the idea forms', () => {
     expect((await newCouple.ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
   });
 
-  it('keeps what was typed when the session ends, until after signing in again', async () => {
+  it('keeps what was typed when the session ends, until after signing in again', {
+    tags: ['screens.forms.7'],
+  }, async () => {
     const page = await us.openAs(us.ben, DESKTOP);
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title', { exact: true }).fill('A hill at sunrise');
@@ -169,7 +177,9 @@ describe('the idea forms', () => {
     await expect.poll(() => keptWords(page)).toEqual([]);
   });
 
-  it('edits an idea, with its own messages', async () => {
+  it('edits an idea, with its own messages', {
+    tags: ['ideas.list.12', 'ideas.form.2', 'ideas.form.4', 'ideas.form.11', 'ideas.form.13'],
+  }, async () => {
     const idea = await addIdea(us.ada, { title: 'Go', description: 'Somewhere', category: 'Active' });
     const page = await us.open(PHONE);
     await keepNotices(page);
@@ -205,7 +215,7 @@ describe('the idea forms', () => {
     expect(body).toMatchObject({ title: 'Go far', description: null, category: 'Active' });
   });
 
-  it('says why an idea cannot be edited', async () => {
+  it('says why an idea cannot be edited', { tags: ['ideas.form.11', 'ideas.form.12'] }, async () => {
     const idea = await addIdea(us.ada);
     const page = await us.open(DESKTOP);
     await page.goto('/date-ideas/unknown/edit');
@@ -227,7 +237,7 @@ describe('the idea forms', () => {
     await page.waitForURL('**/date-ideas');
   });
 
-  it('shows both versions of a stale edit and asks which to keep', async () => {
+  it('shows both versions of a stale edit and asks which to keep', { tags: ['ideas.form.14'] }, async () => {
     const idea = await addIdea(us.ada, { title: 'Ours', description: 'Together' });
     const page = await us.open(DESKTOP);
     const path = `/date-ideas/${idea.id}/edit`;

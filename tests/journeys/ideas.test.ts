@@ -8,7 +8,7 @@ import { useCouple } from '../support/use-app.ts';
 
 const DAY = 86_400_000;
 
-/** The list of date ideas (spec 2, Date ideas list; spec 8, Idea list load, Idea delete). */
+/** The list of date ideas. */
 describe('the ideas list', () => {
   // Noon of Saturday in Rome, for the server as for the page: no midnight passes while the tests run.
   const now = Date.parse('2026-11-21T11:00:00Z');
@@ -31,7 +31,9 @@ describe('the ideas list', () => {
     await page.getByRole('article').first().waitFor();
   };
 
-  it('shows the active ideas by title, with badges and when they were last planned or created', async () => {
+  it('shows the active ideas by title, with badges and when they were last planned or created', {
+    tags: ['ideas.list.1', 'ideas.list.3', 'ideas.list.6'],
+  }, async () => {
     const page = await us.openAs(us.ben, DESKTOP);
     await open(page);
     await expect.poll(() => titles(page)).toEqual(['A map and a coin', 'fort', 'That risotto again']);
@@ -54,7 +56,17 @@ describe('the ideas list', () => {
     await expect.poll(() => page.getByLabel('Sort').inputValue()).toBe('title');
   });
 
-  it('searches, filters and sorts, and keeps all of it in the address across back and reload', async () => {
+  it('searches, filters and sorts, and keeps all of it in the address across back and reload', {
+    tags: [
+      'ideas.list.1',
+      'ideas.list.2',
+      'ideas.list.3',
+      'ideas.list.4',
+      'ideas.list.5',
+      'ideas.list.9',
+      'ideas.list.11',
+    ],
+  }, async () => {
     const page = await us.open(DESKTOP);
     await open(page);
     const search = page.getByRole('searchbox');
@@ -119,7 +131,7 @@ describe('the ideas list', () => {
     await expect.poll(() => search.inputValue()).toBe('coin');
   });
 
-  it('offers the inactive ideas', async () => {
+  it('offers the inactive ideas', { tags: ['ideas.list.10'] }, async () => {
     const page = await us.open(PHONE);
     await open(page);
     await page.getByRole('switch', { name: 'Show inactive (1)' }).check({ force: true });
@@ -133,7 +145,7 @@ describe('the ideas list', () => {
     await springs.waitFor();
   });
 
-  it('has one add button per width, disabled while loading', async () => {
+  it('has one add button per width, disabled while loading', { tags: ['ideas.list.8'] }, async () => {
     const page = await us.open(PHONE);
     const answer = await holdRequests(page, '**/api/DateIdeas/active');
     await page.goto('/date-ideas');
@@ -150,7 +162,7 @@ describe('the ideas list', () => {
     await page.waitForURL('**/date-ideas/add');
   });
 
-  it('says when it cannot be loaded, and tries again', async () => {
+  it('says when it cannot be loaded, and tries again', { tags: ['ideas.list.13'] }, async () => {
     const page = await us.open(DESKTOP);
     await answerOnce(page, 'GET /api/DateIdeas/active', { status: 500 });
     await page.goto('/date-ideas');
@@ -166,7 +178,9 @@ describe('the ideas list', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('deletes after a question, and reports a failure', async () => {
+  it('deletes after a question, and reports a failure', {
+    tags: ['ideas.list.1', 'ideas.list.9', 'ideas.list.14', 'ideas.list.15'],
+  }, async () => {
     const newCouple = await registerCouple(us.app);
     await addIdea(newCouple.ada, { title: 'Two bicycles' });
     const page = await us.openAs(newCouple.ada, DESKTOP);
@@ -197,7 +211,7 @@ describe('the ideas list', () => {
     await other.getByText(empty).waitFor();
   });
 
-  it('shows what the partner adds without a reload', async () => {
+  it('shows what the partner adds without a reload', { tags: ['ideas.list.15'] }, async () => {
     const page = await us.open(PHONE);
     await open(page);
     const added = await addIdea(us.ben, { title: 'Zia Carla’s lemon cake' });

@@ -25,7 +25,9 @@ const offerInstall = (page: Page, answers: 'accepted' | 'dismissed' | 'fails') =
 describe('installing the app', () => {
   const us = useCouple();
 
-  it('is offered only if it is possible, pauses a second after each attempt, and is not offered once it is done', async () => {
+  it('is offered only if it is possible, pauses a second after each attempt, and is not offered once it is done', {
+    tags: ['screens.offline.1'],
+  }, async () => {
     const page = await us.open();
     await page.clock.install();
     await page.goto('/dashboard');
@@ -62,7 +64,9 @@ describe('installing the app', () => {
     await expect.poll(() => page.getByRole('button', { name: /^Install/ }).count()).toBe(0);
   });
 
-  it('works with a manifest that has icons, maskable ones, screenshots, shortcuts and a share target', async () => {
+  it('works with a manifest that has icons, maskable ones, screenshots, shortcuts and a share target', {
+    tags: ['screens.offline.2'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/dashboard');
     const devtools = await page.context().newCDPSession(page);
@@ -98,7 +102,7 @@ describe('installing the app', () => {
 describe('the service worker', () => {
   const us = useCouple();
 
-  it('is registered after 30 seconds if the app never becomes stable', async () => {
+  it('is registered after 30 seconds if the app never becomes stable', { tags: ['screens.offline.3'] }, async () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
     await page.clock.install();
@@ -125,7 +129,9 @@ describe('the service worker', () => {
 describe('a new version', () => {
   const chromium = useChromium();
 
-  it('is offered, waits while a form is being filled in, and is loaded on request', async () => {
+  it('is offered, waits while a form is being filled in, and is loaded on request', {
+    tags: ['screens.offline.4'],
+  }, async () => {
     // A copy of the built page that the test can change while the server runs.
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-version-'));
     await cp(BUILT_PAGE, folder, { recursive: true });

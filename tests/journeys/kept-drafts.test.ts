@@ -14,7 +14,9 @@ const drafts = (page: Page) => keptWords(page, '/');
 describe('the draft of a form', () => {
   const us = useCouple();
 
-  it('that was restored twice is still an edit of the version that it began on', async () => {
+  it('that was restored twice is still an edit of the version that it began on', {
+    tags: ['dates.edit.5'],
+  }, async () => {
     const { id, category } = await addIdea(us.ada, { title: 'A hill', description: 'With a view' });
     const page = await us.open(DESKTOP);
     page.on('dialog', (dialog) => void dialog.accept());
@@ -53,7 +55,7 @@ describe('the draft of a form', () => {
     ['a link', (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click()],
     ['a save', (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()],
   ] as const) {
-    it(`does not come back if ${how} leaves the form`, async () => {
+    it(`does not come back if ${how} leaves the form`, { tags: ['screens.forms.3'] }, async () => {
       const { id } = await addIdea(us.ada, { title: 'A lake', description: 'Cold' });
       const path = `/date-ideas/${id}/edit`;
       const page = await us.open(DESKTOP);
@@ -69,7 +71,7 @@ describe('the draft of a form', () => {
     });
   }
 
-  it('goes when the form is put back to what it was', async () => {
+  it('goes when the form is put back to what it was', { tags: ['screens.forms.3'] }, async () => {
     const page = await us.open(DESKTOP);
     await page.goto('/date-ideas/add');
     await title(page).fill('Half a thought');
@@ -78,7 +80,7 @@ describe('the draft of a form', () => {
     await expect.poll(() => drafts(page)).toEqual([]);
   });
 
-  it('of another form stays when a form is left untouched', async () => {
+  it('of another form stays when a form is left untouched', { tags: ['screens.forms.3'] }, async () => {
     const page = await us.open(DESKTOP);
     await page.goto('/date-ideas');
     await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
@@ -97,7 +99,7 @@ describe('the draft of a form', () => {
     await expect.poll(() => description(page).inputValue()).toBe('Green and still');
   });
 
-  it('is in two windows what was typed last', async () => {
+  it('is in two windows what was typed last', { tags: ['screens.forms.3'] }, async () => {
     const first = await us.open(DESKTOP);
     await first.goto('/date-ideas/add');
     await title(first).fill('One');
@@ -116,7 +118,7 @@ describe('the draft of a form', () => {
 describe('a form that was not left after all', () => {
   const us = useCouple();
 
-  it('still asks and keeps its draft', async () => {
+  it('still asks and keeps its draft', { tags: ['screens.forms.5'] }, async () => {
     const page = await us.open(DESKTOP);
     await page.goto('/date-ideas');
     const addIdea = page.getByRole('link', { name: 'Add New Idea' }).first();

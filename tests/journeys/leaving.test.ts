@@ -14,7 +14,9 @@ describe('leaving the couple', () => {
     await addPhoto(us.ada, id, 1);
   });
 
-  it('asks for the password, deletes one account, and leaves everything to the partner', async () => {
+  it('asks for the password, deletes one account, and leaves everything to the partner', {
+    tags: ['accounts.leaving.1'],
+  }, async () => {
     const page = await here.openAs(us.ben);
     await page.goto('/settings');
     const leaving = page.getByRole('region', { name: 'Leaving' });
@@ -31,7 +33,9 @@ describe('leaving the couple', () => {
     expect((await us.ada.call('GET /api/Memories')).body).toHaveLength(1);
   });
 
-  it('shows a notice to the partner on every screen, and deletes immediately when both ask', async () => {
+  it('shows a notice to the partner on every screen, and deletes immediately when both ask', {
+    tags: ['accounts.leaving.2', 'accounts.leaving.3'],
+  }, async () => {
     const hers = await here.openAs(us.ada);
     const his = await here.openAs(us.ben, PHONE);
     await gotoLive(his, '/memories');
@@ -68,7 +72,9 @@ describe('leaving the couple', () => {
     expect((await new Caller(here.app.url).call('POST /api/auth/login', { body })).status).toBe(401);
   });
 
-  it('tells who asked to delete the space why the session may have ended, if the page missed the deletion', async () => {
+  it('tells who asked to delete the space why the session may have ended, if the page missed the deletion', {
+    tags: ['accounts.leaving.3'],
+  }, async () => {
     const sure = (who: Partner) => ({ body: { currentPassword: who.password } });
     await us.ada.call('POST /api/couple/deletion', sure(us.ada));
     const page = await here.openAs(us.ada);

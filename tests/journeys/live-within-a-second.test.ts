@@ -8,7 +8,7 @@ import { useCouple } from '../support/use-app.ts';
  * The page's clock is paused and advanced by the test, which measures how long the page itself waits. The speed of the
  * machine doesn't matter.
  */
-describe('a change by the partner (contract 3, Changes, live)', () => {
+describe('a change by the partner', () => {
   const us = useCouple();
 
   /** Advances the page's clock until the heading appears. Returns how long the page waited, in milliseconds. */

@@ -25,7 +25,7 @@ async function follow(page: Page, path: string): Promise<void> {
   await Promise.all([connected, loaded]);
 }
 
-describe('live changes after a gap (contract 3)', () => {
+describe('live changes after a gap', () => {
   const here = useApp();
   let proxy: TcpProxy;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('live changes after a gap (contract 3)', () => {
   });
   afterAll(() => proxy.close());
 
-  it('appear after the socket broke', async () => {
+  it('appear after the socket broke', { tags: ['wire.live.3'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const viaProxy = { url: new URL(proxy.url).origin };
     const ideas = await here.openAs(ben.at(viaProxy), { name: 'ideas' });
@@ -52,7 +52,7 @@ describe('live changes after a gap (contract 3)', () => {
     await settings.getByRole('heading', { name: 'Adelaide cannot sign in?' }).waitFor(RECONNECTED);
   });
 
-  it('are requested by a new connection when the old one is silent', async () => {
+  it('are requested by a new connection when the old one is silent', { tags: ['wire.live.3'] }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await here.openAs(ada);
     await page.clock.install();
@@ -67,7 +67,7 @@ describe('live changes after a gap (contract 3)', () => {
 describe('changes while a page opens', () => {
   const here = useApp();
 
-  it('appear although the page was not connected yet', async () => {
+  it('appear although the page was not connected yet', { tags: ['wire.live.4'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     await addIdea(ben, { title: 'Before the page' });
     const page = await here.openAs(ada);
@@ -83,7 +83,7 @@ describe('changes while a page opens', () => {
 describe('live changes in a row', () => {
   const here = useApp();
 
-  it('appear although each comes before the page has read the last one', async () => {
+  it('appear although each comes before the page has read the last one', { tags: ['wire.live.5'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const { id } = await addIdea(ben, { title: 'His, 0' });
     const page = await here.openAs(ada);
@@ -104,7 +104,9 @@ describe('live changes in a row', () => {
     await page.getByRole('heading', { name: `His, ${changes}`, exact: true }).waitFor();
   });
 
-  it('appear although a screen is just reading for the first time what they change', async () => {
+  it('appear although a screen is just reading for the first time what they change', {
+    tags: ['wire.live.4'],
+  }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const page = await here.openAs(ada);
     const celebrated = page.waitForResponse('**/api/Stats/celebrations');
@@ -130,10 +132,10 @@ describe('live changes in a row', () => {
   });
 });
 
-describe('live changes that the server itself missed (contract 3)', () => {
+describe('live changes that the server itself missed', () => {
   const here = useApp({ engine: postgresAndS3 });
 
-  it('appear when it sends that some were missed', async () => {
+  it('appear when it sends that some were missed', { tags: ['wire.live.3'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     await addIdea(ada, { title: 'As it was' });
     const page = await here.openAs(ben);

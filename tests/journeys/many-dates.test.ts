@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 const IDEAS = 1000;
 const DATES = 3000;
 
-/** Lists with 1,000 ideas and 3,000 dates (issue 3, Thousands of dates). */
+/** Lists with 1,000 ideas and 3,000 dates. */
 describe('lists with thousands of entries', () => {
   const now = Date.parse('2026-11-21T11:00:00Z');
   const us = useCouple({ now: () => now });
@@ -37,7 +37,7 @@ describe('lists with thousands of entries', () => {
     });
   const cards = (page: Page) => page.getByRole('article').count();
 
-  it('render only a few cards, show their number, and scroll to the last', async () => {
+  it('render only a few cards, show their number, and scroll to the last', { tags: ['dates.list.18'] }, async () => {
     const page = await open();
     for (const [path, summary, last, setSize] of [
       ['/date-ideas', '1000 ideas found', 'Idea 0999', IDEAS],
@@ -77,7 +77,7 @@ describe('lists with thousands of entries', () => {
     await page.getByRole('article').first().getByText('23 hours ago').waitFor();
   });
 
-  it('keep their scroll position', async () => {
+  it('keep their scroll position', { tags: ['dates.list.18'] }, async () => {
     const page = await open();
     await page.goto('/planned-dates?filter=completed');
     await page.getByText('2990 dates found').waitFor();

@@ -32,7 +32,7 @@ describe('the photo screens', () => {
     ['dark', 360],
     ['dark', 768],
     ['light', 360],
-  ] as const)('are accessible (%s, %i pixels)', async (colorScheme, width) => {
+  ] as const)('are accessible (%s, %i pixels)', { tags: ['memories.gallery.18'] }, async (colorScheme, width) => {
     const page = await us.open({ colorScheme, viewport: { width, height: 800 } });
     const found: string[] = [];
     for (const path of ['/memories', '/memories?view=list', ...dates.toSpliced(1, 1).map(ofDate)]) {

@@ -36,7 +36,9 @@ describe('code that cannot be loaded', () => {
       .toBe(true);
   };
 
-  it('is replaced by an error if it is a screen, which opens on the next try', async () => {
+  it('is replaced by an error if it is a screen, which opens on the next try', {
+    tags: ['screens.first.6'],
+  }, async () => {
     const { page, mend } = await openWithout(/stats-page/);
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Our Story' }).first().click();
@@ -47,7 +49,7 @@ describe('code that cannot be loaded', () => {
     await page.waitForFunction(() => document.querySelector('main [role=alert]') === null);
   });
 
-  it('leaves the rest of the dashboard as it is, and follows by itself', async () => {
+  it('leaves the rest of the dashboard as it is, and follows by itself', { tags: ['screens.first.6'] }, async () => {
     await completeDate(here.ada, { idea: { title: 'A year ago' }, at: '2025-11-22T14:00:00Z', minutes: 60 });
     await planDate(here.ada, { idea: { title: 'The slow lunch' } });
     const { page, failed, mend } = await openWithout(/rotation|look-back/);
@@ -59,7 +61,7 @@ describe('code that cannot be loaded', () => {
     await expectByItself(page, page.locator('main').getByRole('button', { name: 'Pause' }));
   });
 
-  it('loses nothing of what was typed on the same screen', async () => {
+  it('loses nothing of what was typed on the same screen', { tags: ['screens.first.6'] }, async () => {
     const { page, failed } = await openWithout(/qr-code/, await registerAda(here.app, 'alone@example.org'));
     await page.goto('/settings');
     const name = page.getByLabel('Your name');
@@ -108,7 +110,7 @@ describe('code that cannot be loaded', () => {
     ['the app itself', /shell/],
     ['what an older browser lacks', /global\.esm/],
   ] as const) {
-    it(`is requested again by a reload if it is ${what}`, async () => {
+    it(`is requested again by a reload if it is ${what}`, { tags: ['screens.first.7'] }, async () => {
       const { page, mend } = await openWithout(chunk);
       await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'));
       await page.goto('/dashboard');

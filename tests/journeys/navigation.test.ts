@@ -5,7 +5,7 @@ import { letReactRender, PHONE } from '../support/browser.ts';
 import { addIdea } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
-/** The links of the navigation bar (spec 2). */
+/** The links of the navigation bar. */
 const LINKS = [
   { name: 'Dashboard', path: '/dashboard', heading: 'Our Love Story', title: 'Our Love Story' },
   { name: 'Date Ideas', path: '/date-ideas', heading: 'Date Ideas', title: 'Date Ideas · Our Love Story' },
@@ -32,7 +32,9 @@ describe('navigation', () => {
     for (let n = 1; n <= 12; n += 1) await addIdea(us.ada, { title: `Idea ${n}` });
   });
 
-  it('scrolls to the top, focuses the heading and sets the title; going back restores the scroll position', async () => {
+  it('scrolls to the top, focuses the heading and sets the title; going back restores the scroll position', {
+    tags: ['screens.navigation.1', 'screens.navigation.3'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/settings');
     const bar = page.getByRole('navigation', { name: 'Main' });
@@ -55,7 +57,7 @@ describe('navigation', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
   });
 
-  it('is a menu on a phone that closes when a link is pressed', async () => {
+  it('is a menu on a phone that closes when a link is pressed', { tags: ['screens.navigation.2'] }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/dashboard');
     const menu = page.getByRole('button', { name: 'Menu' });
@@ -70,7 +72,7 @@ describe('navigation', () => {
     await expect.poll(() => link.isVisible()).toBe(false);
   });
 
-  it('shows the bar only to signed-in users', async () => {
+  it('shows the bar only to signed-in users', { tags: ['screens.navigation.1', 'screens.navigation.4'] }, async () => {
     const page = await us.openSignedOut();
     await page.clock.install();
     const loaded = page.waitForEvent('requestfinished', (one) => one.url().includes('/assets/later-'));
@@ -84,7 +86,9 @@ describe('navigation', () => {
     expect(await page.getByTestId('floating-hearts').count()).toBe(0);
   });
 
-  it('starts with three floating hearts and adds one every three seconds, up to eight', async () => {
+  it('starts with three floating hearts and adds one every three seconds, up to eight', {
+    tags: ['screens.navigation.4'],
+  }, async () => {
     const page = await us.open({ reducedMotion: 'no-preference' });
     // The hearts don't rise: one that arrives at the top would be gone.
     const devtools = await page.context().newCDPSession(page);
@@ -122,7 +126,7 @@ describe('navigation', () => {
     expect(look.pressable).toBe('none');
   });
 
-  it('has no hearts with reduced motion, and stops them on request', async () => {
+  it('has no hearts with reduced motion, and stops them on request', { tags: ['screens.navigation.5'] }, async () => {
     const calm = await us.open({ reducedMotion: 'reduce' });
     await calm.goto('/stats');
     await calm.getByTestId('floating-hearts').waitFor({ state: 'attached' });

@@ -35,7 +35,9 @@ describe('a note that is being written', () => {
     expect(await field(page).inputValue()).toBe(`${LETTER} More.`);
   };
 
-  it('is in two windows what was typed last, and stays when the other one seals its words', async () => {
+  it('is in two windows what was typed last, and stays when the other one seals its words', {
+    tags: ['notes.13'],
+  }, async () => {
     const first = await us.open();
     await gotoLive(first, path);
     await field(first).fill('Short');
@@ -56,7 +58,7 @@ describe('a note that is being written', () => {
     await expect.poll(() => draftsOf(first)).toEqual([]);
   });
 
-  it('is not kept without words and hearts', async () => {
+  it('is not kept without words and hearts', { tags: ['notes.12'] }, async () => {
     const page = await us.open();
     await gotoLive(page, path);
     await field(page).fill('S');
@@ -69,7 +71,7 @@ describe('a note that is being written', () => {
     await section(page).getByRole('radio', { name: '4 hearts', checked: true }).waitFor();
   });
 
-  it('does not wait for a database that does not open', async () => {
+  it('does not wait for a database that does not open', { tags: ['notes.13'] }, async () => {
     const page = await us.open();
     await gotoLive(page, path);
     await field(page).waitFor();
@@ -81,7 +83,7 @@ describe('a note that is being written', () => {
     await expect.poll(() => draftsOf(page)).toEqual(['Short']);
   });
 
-  it('stays when another device seals other words, or both notes open', async () => {
+  it('stays when another device seals other words, or both notes open', { tags: ['notes.13'] }, async () => {
     const page = await us.open();
     await gotoLive(page, path);
     await field(page).fill(LETTER);
@@ -97,7 +99,9 @@ describe('a note that is being written', () => {
     await section(page).getByRole('region', { name: 'Not in your note' }).getByText('More. And more.').waitFor();
   });
 
-  it('is shown with ‘Copy’ and ‘Discard’ when the partner deletes the date, also after a reload', async () => {
+  it('is shown with ‘Copy’ and ‘Discard’ when the partner deletes the date, also after a reload', {
+    tags: ['notes.14'],
+  }, async () => {
     const page = await us.open();
     await gotoLive(page, path);
     await field(page).fill(LETTER);
@@ -122,7 +126,9 @@ describe('a note that is being written', () => {
 describe('what version 1.0.0 has kept on a device', () => {
   const us = useCouple();
 
-  it('is still there: an unsealed note, a note of date mode, and a photograph', async () => {
+  it('is still there: an unsealed note, a note of date mode, and a photograph', {
+    tags: ['screens.forms.11'],
+  }, async () => {
     const done = await completeDate(us.ada, { at: Date.now() - 86_400_000, minutes: 90 });
     const running = await startDate(us.ada, { at: Date.now() - 3_600_000 });
     const page = await us.open();

@@ -7,7 +7,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { useApp } from '../support/use-app.ts';
 import { isKnownOffline, keptAnswers, RECONNECT } from './stored-rows.ts';
 
-/** The production build with its real service worker, in a browser that goes offline (issue 5). */
+/** The production build with its real service worker, in a browser that goes offline. */
 describe('offline', () => {
   const here = useApp();
 
@@ -22,7 +22,9 @@ describe('offline', () => {
 
   const status = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text);
 
-  it('opens, shows the last seen data, says so, and signs nobody out', async () => {
+  it('opens, shows the last seen data, says so, and signs nobody out', {
+    tags: ['screens.offline.5', 'stats.year.7'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const date = await completeDate(ada, {
       idea: { title: 'Shooting stars' },
@@ -82,7 +84,9 @@ describe('offline', () => {
     await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
   });
 
-  it('opens with the last seen data when the server accepts connections and never answers', async () => {
+  it('opens with the last seen data when the server accepts connections and never answers', {
+    tags: ['screens.offline.10'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     await planDate(ada, { idea: { title: 'The slow lunch' } });
     const page = await installed(ada);
@@ -106,7 +110,9 @@ describe('offline', () => {
     }
   });
 
-  it('shows the kept photographs when the server accepts connections and never answers', async () => {
+  it('shows the kept photographs when the server accepts connections and never answers', {
+    tags: ['screens.offline.10'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const date = await completeDate(ada, { at: Date.now() - 7_200_000, minutes: 90 });
     for (const seed of [1, 2]) await addPhoto(ada, date.id, seed, `Star ${seed}`);
@@ -129,7 +135,9 @@ describe('offline', () => {
     }
   });
 
-  it('says that it cannot reach our album if this device cannot read what was last seen either', async () => {
+  it('says that it cannot reach our album if this device cannot read what was last seen either', {
+    tags: ['screens.offline.5'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.addInitScript(() => {
@@ -146,7 +154,9 @@ describe('offline', () => {
     await page.getByRole('heading', { name: 'Plan Our Next Date' }).waitFor(RECONNECT);
   });
 
-  it('aborts what it reads from this device without an error when the browser keeps the page for the way back', async () => {
+  it('aborts what it reads from this device without an error when the browser keeps the page for the way back', {
+    tags: ['screens.browsers.2'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await here.openAs(ada);
     await page.addInitScript(() => {
@@ -170,7 +180,7 @@ describe('offline', () => {
     await letReactRender(page);
   });
 
-  it('refreshes the open screen when the connection returns', async () => {
+  it('refreshes the open screen when the connection returns', { tags: ['screens.offline.5'] }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.goto('/date-ideas');
@@ -187,7 +197,9 @@ describe('offline', () => {
     await page.getByText('Another walk').waitFor();
   });
 
-  it('shows a change that was made before the page was connected to the live changes again', async () => {
+  it('shows a change that was made before the page was connected to the live changes again', {
+    tags: ['wire.live.3'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.goto('/date-ideas');

@@ -11,7 +11,7 @@ import { succeeded } from './upload-page.ts';
 describeOnBoth('our evening', (engine) => {
   const here = useApp({ engine, env: { REGISTRATION: 'first' } });
 
-  it('goes from an idea to photographs that both see', async () => {
+  it('goes from an idea to photographs that both see', { tags: ['screens.controls.2'] }, async () => {
     const ada = await here.openSignedOut({ name: 'Ada', viewport: { width: 390, height: 844 } });
     const ben = await here.openSignedOut({ name: 'Ben' });
 

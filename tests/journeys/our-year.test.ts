@@ -11,7 +11,7 @@ import { useCouple } from '../support/use-app.ts';
 
 const NOW = Date.parse('2026-12-12T19:00:00Z');
 
-describe('our year, page by page (contract 6)', () => {
+describe('our year, page by page', () => {
   const us = useCouple({ now: () => NOW });
   let longest: PlannedDate;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('our year, page by page (contract 6)', () => {
     await letReactRender(page);
   };
 
-  it('is linked from the statistics, and shows what we kept', async () => {
+  it('is linked from the statistics, and shows what we kept', { tags: ['stats.year.4'] }, async () => {
     const page = await open('/stats');
     await page.getByRole('link', { name: 'Our year 2026' }).click();
     await page.getByRole('heading', { level: 1, name: 'Our year 2026' }).waitFor();
@@ -83,7 +83,9 @@ describe('our year, page by page (contract 6)', () => {
     await isAt(page, 'Page 1 of 6');
   });
 
-  it('is turned by arrow keys, taps and swipes, and left by Escape and the cross', async () => {
+  it('is turned by arrow keys, taps and swipes, and left by Escape and the cross', {
+    tags: ['stats.year.5'],
+  }, async () => {
     const page = await open();
     await isAt(page, 'Page 1 of 6');
     await page.keyboard.press('ArrowRight');
@@ -115,7 +117,7 @@ describe('our year, page by page (contract 6)', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/stats');
   });
 
-  it('turns by itself until a press', async () => {
+  it('turns by itself until a press', { tags: ['stats.year.5'] }, async () => {
     const page = await us.open({ reducedMotion: 'no-preference' });
     await page.clock.install({ time: NOW });
     await page.goto('/stats/2026');
@@ -138,7 +140,7 @@ describe('our year, page by page (contract 6)', () => {
     await isAt(page, 'Page 3 of 6');
   });
 
-  it('never turns by itself with reduced motion', async () => {
+  it('never turns by itself with reduced motion', { tags: ['stats.year.5'] }, async () => {
     const page = await us.open({ reducedMotion: 'reduce' });
     await page.clock.install({ time: NOW });
     await page.goto('/stats/2026');
@@ -148,7 +150,7 @@ describe('our year, page by page (contract 6)', () => {
     expect(await page.getByRole('button', { name: /Play|Pause/ }).count()).toBe(0);
   });
 
-  it('leaves out the pages of which a thin year has nothing', async () => {
+  it('leaves out the pages of which a thin year has nothing', { tags: ['stats.year.4'] }, async () => {
     const page = await open('/stats/2024');
     await isAt(page, 'Page 1 of 3');
     await shown(page, 'The opening').getByText('One date, one minute. This is what we kept.').waitFor();
@@ -158,14 +160,14 @@ describe('our year, page by page (contract 6)', () => {
     await shown(page, 'See you next year').getByText('One date to come back to.').waitFor();
   });
 
-  it('says that a year has no story', async () => {
+  it('says that a year has no story', { tags: ['stats.year.4'] }, async () => {
     const page = await open('/stats/2023');
     await page.getByRole('heading', { level: 1, name: 'A year still to be written' }).waitFor();
     await page.getByRole('link', { name: 'Back to Our Story' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/stats');
   });
 
-  it('is saved as a picture of what we choose', async () => {
+  it('is saved as a picture of what we choose', { tags: ['stats.year.6'] }, async () => {
     const page = await open();
     await isAt(page, 'Page 1 of 6');
     for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowRight');
@@ -192,7 +194,7 @@ describe('our year, page by page (contract 6)', () => {
     }
   });
 
-  it('is printed with all of its pages and photographs', async () => {
+  it('is printed with all of its pages and photographs', { tags: ['stats.year.6'] }, async () => {
     const page = await open();
     await isAt(page, 'Page 1 of 6');
     await page.evaluate(() => {
@@ -217,7 +219,7 @@ describe('our year, page by page (contract 6)', () => {
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  it('fits phones and desks in both schemes, without a fault that axe finds', async () => {
+  it('fits phones and desks in both schemes, without a fault that axe finds', { tags: ['stats.year.7'] }, async () => {
     for (const [width, height, colorScheme] of [
       [360, 740, 'light'],
       [768, 1024, 'dark'],
@@ -242,7 +244,7 @@ describe('our year, page by page (contract 6)', () => {
     }
   });
 
-  it('is offered on the dashboard from December 10 on', async () => {
+  it('is offered on the dashboard from December 10 on', { tags: ['home.dashboard.20'] }, async () => {
     const page = await open('/dashboard');
     await page.getByRole('link', { name: 'Open our year' }).click();
     await isAt(page, 'Page 1 of 6');

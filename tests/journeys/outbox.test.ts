@@ -13,7 +13,7 @@ declare const outboxState: { broken: boolean; failures: number };
 
 const KEPT = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
-/** The server's reply while the first request with a key is still running (contract 1, Retrying). */
+/** The server's reply while the first request with a key is still running. */
 const STILL_RUNNING = {
   status: 409,
   headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
@@ -34,7 +34,7 @@ const sayOnline = (page: Page, online: boolean) =>
     window.dispatchEvent(new Event(now ? 'online' : 'offline'));
   }, online);
 
-/** Adding data while the browser reports that it is offline (contract 5; issue 5). */
+/** Adding data while the browser reports that it is offline. */
 describe('an entry added offline', () => {
   const here = useApp();
 
@@ -82,7 +82,9 @@ describe('an entry added offline', () => {
   const titles = async (who: Partner) =>
     (await who.call('GET /api/DateIdeas')).body.map(({ title }) => title).toReversed();
 
-  it('is kept, shown as waiting, and sent once and in order when the connection is back, even after a reload', async () => {
+  it('is kept, shown as waiting, and sent once and in order when the connection is back, even after a reload', {
+    tags: ['screens.offline.6'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.context().setOffline(true);
@@ -126,7 +128,7 @@ describe('an entry added offline', () => {
     await save(page, 'Kept after all');
   });
 
-  it('asks the browser to keep what is stored', async () => {
+  it('asks the browser to keep what is stored', { tags: ['screens.offline.11'] }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.addInitScript(() => {
@@ -159,7 +161,9 @@ describe('an entry added offline', () => {
     expect(await titles(ada)).toEqual(['A boat at dawn']);
   });
 
-  it('takes the date planned from it along when it is discarded, after saying so', async () => {
+  it('takes the date planned from it along when it is discarded, after saying so', {
+    tags: ['screens.offline.8'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.context().setOffline(true);
@@ -199,7 +203,9 @@ describe('an entry added offline', () => {
     await page.getByText('The table by the window').waitFor();
   });
 
-  it('is kept until a form has taken it over, also if its idea was deleted and is added again', async () => {
+  it('is kept until a form has taken it over, also if its idea was deleted and is added again', {
+    tags: ['screens.offline.9'],
+  }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const idea = await addIdea(ben, { title: 'The slow lunch' });
     await planDate(ben, { idea: idea.id });
@@ -223,7 +229,9 @@ describe('an entry added offline', () => {
     await page.getByText('The table by the window').waitFor();
   });
 
-  it('does not come back in a form once it is discarded', async () => {
+  it('does not come back in a form once it is discarded', {
+    tags: ['screens.controls.4', 'screens.offline.9'],
+  }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const { id, title, category } = await addIdea(ben, { title: 'The slow lunch' });
     const setActive = (isActive: boolean) =>
@@ -248,7 +256,9 @@ describe('an entry added offline', () => {
     await expect.poll(() => keptWords(page)).toEqual([]);
   });
 
-  it('waits while the first attempt is still running, and is saved once under the same key', async () => {
+  it('waits while the first attempt is still running, and is saved once under the same key', {
+    tags: ['screens.offline.7'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     // Without the service worker, whose requests a route does not see; so the network stays, for the page's own files.
     const page = await here.openAs(ada);
@@ -281,7 +291,7 @@ describe('an entry added offline', () => {
     expect(await titles(ada)).toEqual(['The first answer was lost']);
   });
 
-  it('waits the same way if it was sent while online', async () => {
+  it('waits the same way if it was sent while online', { tags: ['screens.offline.7'] }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await here.openAs(ada);
     await page.goto('/date-ideas/add');
@@ -305,7 +315,9 @@ describe('an entry added offline', () => {
     expect(await titles(ada)).toEqual(['Only once']);
   });
 
-  it('counts as sent if the server created it long ago and it was deleted since', async () => {
+  it('counts as sent if the server created it long ago and it was deleted since', {
+    tags: ['screens.offline.15'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await installed(ada);
     await page.goto('/date-ideas/add');

@@ -14,7 +14,9 @@ describe('a question is answered after the partner was faster', () => {
   const says = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
   const alerts = (page: Page) => page.getByRole('alert').filter({ visible: true }).allInnerTexts();
 
-  it('counts an idea, a date and a memory that the partner has deleted as deleted', async () => {
+  it('counts an idea, a date and a memory that the partner has deleted as deleted', {
+    tags: ['dates.list.11', 'dates.list.12'],
+  }, async () => {
     const idea = await addIdea(us.ada, { title: 'Row across the lake' });
     const plan = await planDate(us.ada, { idea: { title: 'The night market' }, at: tomorrow });
     const done = await completeDate(us.ada, { idea: { title: 'The pier' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
@@ -49,7 +51,7 @@ describe('a question is answered after the partner was faster', () => {
     expect(await alerts(page)).toEqual([]);
   });
 
-  it('says why a date is not cancelled', async () => {
+  it('says why a date is not cancelled', { tags: ['dates.list.11', 'dates.list.12'] }, async () => {
     const plan = await planDate(us.ada, { idea: { title: 'The fair' }, at: tomorrow });
     const page = await us.open(DESKTOP);
     await page.goto(`/planned-dates/${plan.id}`);
@@ -62,7 +64,9 @@ describe('a question is answered after the partner was faster', () => {
     await page.getByText('In Progress').waitFor();
   });
 
-  it('says that something is no longer among what was deleted', async () => {
+  it('says that something is no longer among what was deleted', {
+    tags: ['dates.list.11', 'dates.list.12'],
+  }, async () => {
     const plan = await planDate(us.ada, { idea: { title: 'The old cinema' }, at: tomorrow });
     await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id: plan.id } });
     const page = await us.open(DESKTOP);

@@ -4,7 +4,7 @@ import { registerCouple } from '../support/client.ts';
 import { useApp } from '../support/use-app.ts';
 import { withFingerprint } from '../support/virtual-authenticator.ts';
 
-describe('passkeys in the browser (issue 6)', () => {
+describe('passkeys in the browser', () => {
   const here = useApp();
   /** A host name, because passkeys don't work with an IP address. */
   let url: string;
@@ -12,7 +12,9 @@ describe('passkeys in the browser (issue 6)', () => {
     url = here.app.url.replace('127.0.0.1', 'localhost');
   });
 
-  it('are added in the settings, sign in without e-mail and password, and are removed', async () => {
+  it('are added in the settings, sign in without e-mail and password, and are removed', {
+    tags: ['accounts.passkeys.5'],
+  }, async () => {
     const { ada } = await registerCouple({ url });
     const page = await here.openAs(ada);
     const { devtools, authenticatorId } = await withFingerprint(page);
@@ -64,7 +66,9 @@ describe('passkeys in the browser (issue 6)', () => {
     expect(await page.getByRole('alert').getByText(/\w/).count()).toBe(0);
   });
 
-  it('are listed at the password change, and removed with it on request', async () => {
+  it('are listed at the password change, and removed with it on request', {
+    tags: ['accounts.passkeys.2'],
+  }, async () => {
     const { ada } = await registerCouple({ url });
     const page = await here.openAs(ada);
     await withFingerprint(page);

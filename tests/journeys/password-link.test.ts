@@ -33,7 +33,9 @@ describe('a link for a new password', () => {
     return { ...couple, adas: ada, home, link };
   };
 
-  it('works once the other agrees on a device that is signed in, which both see without a reload', async () => {
+  it('works once the other agrees on a device that is signed in, which both see without a reload', {
+    tags: ['secrets.recovery.2'],
+  }, async () => {
     const { ben, adas, home, link } = await begin();
     await adas.getByText(/It works from .+ at .+, for 24 hours\./).waitFor();
     await expectNoViolations(home);
@@ -71,7 +73,7 @@ describe('a link for a new password', () => {
     expect((await new Caller(us.app.url, token).call('GET /api/auth/passkeys')).body).toHaveLength(1);
   });
 
-  it('works no more once the other stops it', async () => {
+  it('works no more once the other stops it', { tags: ['secrets.recovery.2'] }, async () => {
     const { adas, home, link } = await begin();
     await noticeOn(home).getByRole('button', { name: 'Stop' }).click();
     await home.getByText('The link is stopped').waitFor();
@@ -83,7 +85,9 @@ describe('a link for a new password', () => {
     await anybody.getByRole('heading', { name: 'Ask for a new link' }).waitFor();
   });
 
-  it('is stopped by the one who made it, also after a reload, where only the settings tell of it', async () => {
+  it('is stopped by the one who made it, also after a reload, where only the settings tell of it', {
+    tags: ['secrets.recovery.2'],
+  }, async () => {
     const { adas, home } = await begin();
     await adas.reload();
     await adas.getByText(/It works from .+, for 24 hours\./).waitFor();
@@ -93,7 +97,7 @@ describe('a link for a new password', () => {
     await noticeOn(home).waitFor({ state: 'detached' });
   });
 
-  it('sets a new password a day later if nobody stops it', async () => {
+  it('sets a new password a day later if nobody stops it', { tags: ['secrets.recovery.2'] }, async () => {
     const { ben, link } = await begin();
     ahead += DAY;
     const phone = await us.openSignedOut({ name: 'Ben' });

@@ -4,7 +4,7 @@ import { countRequests, PHONE } from '../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 
-/** What a phone's keyboard, gestures and home screen do to the page (issue 14). */
+/** What a phone's keyboard, gestures and home screen do to the page. */
 describe('on a phone', () => {
   const us = useCouple();
   const TOUCH = { ...PHONE, isMobile: true, hasTouch: true };
@@ -33,7 +33,9 @@ describe('on a phone', () => {
       return (document.activeElement?.getBoundingClientRect().bottom ?? Number.NaN) - end;
     });
 
-  it('the field being typed in stays visible above the keyboard and the bar', async () => {
+  it('the field being typed in stays visible above the keyboard and the bar', {
+    tags: ['screens.forms.9'],
+  }, async () => {
     const page = await us.open(TOUCH);
     for (const [path, field] of await forms()) {
       await page.setViewportSize(PHONE.viewport);
@@ -49,7 +51,9 @@ describe('on a phone', () => {
     }
   });
 
-  it('the field moves above a keyboard that covers the page, as far as the page scrolls', async () => {
+  it('the field moves above a keyboard that covers the page, as far as the page scrolls', {
+    tags: ['screens.forms.9'],
+  }, async () => {
     const page = await us.open(TOUCH);
     const started = await startDate(us.ada, { idea: { title: 'A fort' } });
     await page.goto(`/planned-dates/${started.id}/complete`);
@@ -65,7 +69,7 @@ describe('on a phone', () => {
     }
   });
 
-  it('pulling down on a form does not reload it', async () => {
+  it('pulling down on a form does not reload it', { tags: ['screens.forms.10'] }, async () => {
     const page = await us.open(TOUCH);
     const pull = () => page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY);
     await page.goto('/date-ideas/add');
@@ -76,7 +80,7 @@ describe('on a phone', () => {
     expect(await pull()).toBe('auto');
   });
 
-  it('two fingers enlarge a photograph', async () => {
+  it('two fingers enlarge a photograph', { tags: ['screens.browsers.6'] }, async () => {
     const date = await completeDate(us.ada, { at: Date.now() - 7_200_000, minutes: 60 });
     for (const seed of [1, 2]) await addPhoto(us.ada, date.id, seed, `Print ${seed}`);
     const page = await us.open(TOUCH);
@@ -98,7 +102,9 @@ describe('on a phone', () => {
     return page;
   }
 
-  it('an iPhone explains ‘Add to Home Screen’ in place of the install prompt, and offers reminders only there', async () => {
+  it('an iPhone explains ‘Add to Home Screen’ in place of the install prompt, and offers reminders only there', {
+    tags: ['screens.browsers.7'],
+  }, async () => {
     const page = await openIphone(false);
     const chunk = '/assets/install-app-';
     const requests = countRequests(page, chunk);

@@ -42,7 +42,7 @@ describe('planning a date from an idea that the partner takes away', () => {
     expect(body).toMatchObject([{ notes: WORDS, surprise: { mine: true } }]);
   };
 
-  it('says that it was deleted, and adds it again, once', async () => {
+  it('says that it was deleted, and adds it again, once', { tags: ['dates.plan.11'] }, async () => {
     const page = await here.openAs(ada, PHONE);
     await fillIn(page);
     await remove();
@@ -63,7 +63,7 @@ describe('planning a date from an idea that the partner takes away', () => {
     expect(body).toMatchObject([{ ...idea, isActive: true, plannedDatesCount: 1 }]);
   });
 
-  it('says that it is inactive, and makes it active again', async () => {
+  it('says that it is inactive, and makes it active again', { tags: ['dates.plan.11'] }, async () => {
     const page = await here.openAs(ada, DESKTOP);
     await fillIn(page);
     await deactivate();
@@ -81,7 +81,7 @@ describe('planning a date from an idea that the partner takes away', () => {
     await planned(page);
   });
 
-  it('says so if it was deleted when it is to be made active again', async () => {
+  it('says so if it was deleted when it is to be made active again', { tags: ['dates.plan.11'] }, async () => {
     const page = await here.openAs(ada, DESKTOP);
     await fillIn(page);
     await deactivate();
@@ -94,7 +94,7 @@ describe('planning a date from an idea that the partner takes away', () => {
     await isKept(page);
   });
 
-  it('says so if it was inactive from the start', async () => {
+  it('says so if it was inactive from the start', { tags: ['dates.plan.11'] }, async () => {
     await deactivate();
     const page = await here.openAs(ada, PHONE);
     await page.goto(`/date-ideas/${id}/plan`);

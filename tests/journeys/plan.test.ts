@@ -6,11 +6,13 @@ import { addIdea, planDate } from '../support/factories.ts';
 import { useCouple } from '../support/use-app.ts';
 import { storedRows } from './stored-rows.ts';
 
-/** Planning a date from an idea (spec 2 and 5, Plan a date; spec 8, Plan). */
+/** Planning a date from an idea. */
 describe('planning a date', () => {
   const us = useCouple();
 
-  it("opens with tomorrow evening and the place in the idea's description, and leads to the new date", async () => {
+  it("opens with tomorrow evening and the place in the idea's description, and leads to the new date", {
+    tags: ['dates.plan.1', 'dates.plan.2', 'dates.plan.3', 'dates.plan.6', 'dates.plan.7'],
+  }, async () => {
     const idea = await addIdea(us.ada, {
       title: 'The museum nobody visits',
       description: 'One room only, at La Specola. Then home.',
@@ -60,7 +62,7 @@ describe('planning a date', () => {
     ]);
   });
 
-  it('shows errors beside their fields', async () => {
+  it('shows errors beside their fields', { tags: ['dates.plan.1', 'dates.plan.4'] }, async () => {
     const idea = await addIdea(us.ada, { title: 'Fort' });
     const page = await us.open(DESKTOP);
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -94,7 +96,7 @@ describe('planning a date', () => {
     await expect.poll(() => submit.isDisabled()).toBe(true);
   });
 
-  it('keeps what was typed after a failure, and plans once', async () => {
+  it('keeps what was typed after a failure, and plans once', { tags: ['dates.plan.7', 'dates.plan.10'] }, async () => {
     const newCouple = await registerCouple(us.app);
     const idea = await addIdea(newCouple.ada);
     const page = await us.openAs(newCouple.ada, PHONE);
@@ -117,7 +119,7 @@ describe('planning a date', () => {
     expect((await newCouple.ada.call('GET /api/PlannedDates')).body).toHaveLength(1);
   });
 
-  it("Cancel goes back in the app's history, and asks if something was typed", async () => {
+  it("Cancel goes back in the app's history, and asks if something was typed", { tags: ['dates.plan.8'] }, async () => {
     const idea = await addIdea(us.ada);
     const page = await us.open(DESKTOP);
     const cancel = page.getByRole('button', { name: 'Cancel' });
@@ -141,7 +143,7 @@ describe('planning a date', () => {
     await page.waitForURL('**/planned-dates');
   });
 
-  it('says why an idea cannot be planned', async () => {
+  it('says why an idea cannot be planned', { tags: ['dates.plan.9'] }, async () => {
     const idea = await addIdea(us.ada, { title: 'Resting', isActive: false });
     const page = await us.open(DESKTOP);
     await page.goto('/date-ideas/unknown/plan');
@@ -155,7 +157,7 @@ describe('planning a date', () => {
     await page.getByText('This idea is inactive. Make it active again to plan a date from it.').waitFor();
   });
 
-  it('reactivates an inactive idea unchanged', async () => {
+  it('reactivates an inactive idea unchanged', { tags: ['home.dashboard.17'] }, async () => {
     const idea = await addIdea(us.ada, { title: 'Resting', description: 'At the weir', isActive: false });
     const page = await us.open(PHONE);
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -172,7 +174,9 @@ describe('planning a date', () => {
     expect(body).toMatchObject({ title: 'Resting', description: 'At the weir', isActive: true });
   });
 
-  it('reactivates an inactive idea, although the answer to the first press was lost', async () => {
+  it('reactivates an inactive idea, although the answer to the first press was lost', {
+    tags: ['ideas.form.15'],
+  }, async () => {
     const idea = await addIdea(us.ada, { title: 'Resting', description: 'At the weir', isActive: false });
     const page = await us.open(DESKTOP);
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -185,7 +189,7 @@ describe('planning a date', () => {
     await expect.poll(() => page.getByLabel('Location').inputValue()).toBe('the weir');
   });
 
-  it('reactivates an inactive idea as the partner has changed it since', async () => {
+  it('reactivates an inactive idea as the partner has changed it since', { tags: ['ideas.form.15'] }, async () => {
     const { id } = await addIdea(us.ada, { title: 'Resting', isActive: false });
     const page = await us.open(DESKTOP);
     await page.goto(`/date-ideas/${id}/plan`);
@@ -200,7 +204,7 @@ describe('planning a date', () => {
     expect(saved).toMatchObject({ ...body, isActive: true });
   });
 
-  it('adds a deleted idea again, once, if a date still has its fields', async () => {
+  it('adds a deleted idea again, once, if a date still has its fields', { tags: ['home.dashboard.17'] }, async () => {
     const newCouple = await registerCouple(us.app);
     const idea = await addIdea(newCouple.ada, {
       title: 'The slow lunch',
@@ -229,7 +233,7 @@ describe('planning a date', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/date-ideas/${body[0]?.id}/plan`);
   });
 
-  it('does not change a form in use when the partner changes something', async () => {
+  it('does not change a form in use when the partner changes something', { tags: ['screens.forms.8'] }, async () => {
     const idea = await addIdea(us.ada, { title: 'Before', description: 'We meet at the pier.' });
     const page = await us.open(PHONE);
     // A change before the page is connected to the live changes would not reach it.

@@ -30,7 +30,7 @@ async function stubPushManager(page: Page, { subscription }: Browser): Promise<v
   }, subscription);
 }
 
-describe('reminders on a phone (issue 5)', () => {
+describe('reminders on a phone', () => {
   let service: Awaited<ReturnType<typeof startPushService>>;
   beforeAll(async () => {
     service = await startPushService();
@@ -38,7 +38,9 @@ describe('reminders on a phone (issue 5)', () => {
   afterAll(() => service.close());
   const here = useApp({ localPush: true, launch: launchChromium });
 
-  it('are turned on in the settings, each kind separately, and shown by the service worker', async () => {
+  it('are turned on in the settings, each kind separately, and shown by the service worker', {
+    tags: ['reminders.2', 'reminders.8'],
+  }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const browser = service.subscribe();
     const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
@@ -96,7 +98,9 @@ describe('reminders on a phone (issue 5)', () => {
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
   });
 
-  it('continue after the session has ended, and leave nothing on the device after signing out', async () => {
+  it('continue after the session has ended, and leave nothing on the device after signing out', {
+    tags: ['reminders.3'],
+  }, async () => {
     const { ada } = await registerCouple(here.app);
     const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await stubPushManager(page, service.subscribe());
@@ -134,7 +138,7 @@ describe('reminders on a phone (issue 5)', () => {
     await expect.poll(left).toEqual([0, null]);
   });
 
-  it('are not turned on for another user who signs in there after them', async () => {
+  it('are not turned on for another user who signs in there after them', { tags: ['reminders.3'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const page = await here.openAs(ada, { serviceWorkers: 'allow', permissions: ['notifications'] });
     await stubPushManager(page, service.subscribe());

@@ -12,7 +12,7 @@ import { useCouple } from '../support/use-app.ts';
 import { isKnownOffline } from './stored-rows.ts';
 import { chooseFor, countOf, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
-/** How the page renews its token and signs out (contract 2, One session, two carriers). */
+/** How the page renews its token and signs out. */
 describe('the session of a page', () => {
   /** The server's clock. */
   let clock = Date.now();
@@ -80,7 +80,9 @@ describe('the session of a page', () => {
     }));
   const isIn = (page: Page) => expect(new URL(page.url()).pathname).not.toMatch(/login/);
 
-  it('renews an expired token once for a burst of calls, and retries them', async () => {
+  it('renews an expired token once for a burst of calls, and retries them', {
+    tags: ['accounts.sessions.8'],
+  }, async () => {
     const page = await openAndFinishCalls('/date-ideas');
     await heading(page, 'Date Ideas');
     const { calls, renewals, refused } = record(page);
@@ -110,7 +112,9 @@ describe('the session of a page', () => {
     isIn(page);
   });
 
-  it('renews the token before its hour is over, also after the device slept', async () => {
+  it('renews the token before its hour is over, also after the device slept', {
+    tags: ['accounts.sessions.8'],
+  }, async () => {
     const page = await us.open();
     await page.clock.install();
     const called = lastCalls(page);
@@ -147,7 +151,7 @@ describe('the session of a page', () => {
     expect(refused()).toBe(0);
   });
 
-  it('keeps several tabs signed in, each with a token of its own', async () => {
+  it('keeps several tabs signed in, each with a token of its own', { tags: ['accounts.sessions.8'] }, async () => {
     const first = await us.open();
     const second = await first.context().newPage();
     for (const page of [first, second]) {
@@ -167,7 +171,9 @@ describe('the session of a page', () => {
     expect(await devices()).toBe(before);
   });
 
-  it('sends photographs with an expired token, in one request and in parts', async () => {
+  it('sends photographs with an expired token, in one request and in parts', {
+    tags: ['accounts.sessions.8'],
+  }, async () => {
     const { id } = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     const page = await us.open();
     const large = await makeJpegOfSize(memoryLimits.partBytes + 1_000_000);
@@ -193,7 +199,9 @@ describe('the session of a page', () => {
     expect(await countOf(us.ada, id)).toBe(2);
   });
 
-  it('receives changes again after its stream broke and its token expired', async () => {
+  it('receives changes again after its stream broke and its token expired', {
+    tags: ['accounts.sessions.8'],
+  }, async () => {
     const { ada, ben } = await registerCouple(us.app);
     const page = await openAndFinishCalls('/date-ideas', ada);
     await addIdea(ben, { title: 'Before the break' });
@@ -237,7 +245,9 @@ describe('the session of a page', () => {
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(us.ben.email);
   });
 
-  it('signs out although the server is unreachable, and repeats the logout until it is confirmed', async () => {
+  it('signs out although the server is unreachable, and repeats the logout until it is confirmed', {
+    tags: ['accounts.signout.1'],
+  }, async () => {
     const ada = await registerAda(us.app, `offline-${clock}@example.org`);
     const page = await openAt('/dashboard', ada);
     // The server is unreachable at first, then replies 503.
@@ -260,7 +270,9 @@ describe('the session of a page', () => {
     expect((await ada.call('GET /api/auth/session')).status).toBe(401);
   });
 
-  it('signs out for good at once after the server is back, on a page that opened while it was away', async () => {
+  it('signs out for good at once after the server is back, on a page that opened while it was away', {
+    tags: ['accounts.signout.9'],
+  }, async () => {
     const ada = await registerAda(us.app, `away-${clock}@example.org`);
     const page = await openAt('/dashboard', ada);
     await expect.poll(() => isKnownOffline(page)).toBe(true);
@@ -278,7 +290,9 @@ describe('the session of a page', () => {
     await page.getByLabel('Email').waitFor();
   });
 
-  it('saves the first press after the server is back, on a page that opened while it was away', async () => {
+  it('saves the first press after the server is back, on a page that opened while it was away', {
+    tags: ['accounts.sessions.8'],
+  }, async () => {
     const ada = await registerAda(us.app, `back-${clock}@example.org`);
     const { id } = await addIdea(ada, { title: 'Once it is back' });
     const page = await openAt('/date-ideas', ada);
@@ -301,6 +315,7 @@ describe('the session of a page', () => {
 
   it.each(['before', 'after'])(
     'clears the device at the next start if a sign-out was interrupted %s it reached the server',
+    { tags: ['accounts.signout.2'] },
     async (when) => {
       const ada = await registerAda(us.app, `interrupted-${when}-${clock}@example.org`);
       const page = await openAt('/dashboard', ada);
@@ -342,6 +357,7 @@ describe('the session of a page', () => {
 
   it.each(['renew', 'logout'])(
     'keeps a user who signs in during a %s of the session before, which signed out offline',
+    { tags: ['accounts.signout.1'] },
     async (call) => {
       const ada = await registerAda(us.app, `during-${call}-${clock}@example.org`);
       const page = await openAt('/dashboard', ada);
@@ -375,7 +391,7 @@ describe('the session of a page', () => {
     },
   );
 
-  it('deletes all databases, even in a browser that cannot list them', async () => {
+  it('deletes all databases, even in a browser that cannot list them', { tags: ['accounts.signout.3'] }, async () => {
     const page = await us.open();
     await page.addInitScript(() => {
       Object.assign(globalThis, { listed: indexedDB.databases.bind(indexedDB) });
@@ -404,7 +420,9 @@ describe('the session of a page', () => {
     await expect.poll(databases).toEqual([]);
   });
 
-  it('shows nothing on a page that the browser kept as it was, if the session has ended meanwhile', async () => {
+  it('shows nothing on a page that the browser kept as it was, if the session has ended meanwhile', {
+    tags: ['screens.browsers.2'],
+  }, async () => {
     const page = await us.openAs(await registerAda(us.app, `kept-${clock}@example.org`));
     await page.goto('/settings');
     await page.getByRole('heading', { name: 'Our names' }).waitFor();
@@ -426,6 +444,7 @@ describe('the session of a page', () => {
     ['over plain HTTP', 'album.test'],
   ])(
     'leaves no photograph in the browser’s cache, if the session has ended on another device (%s)',
+    { tags: ['accounts.signout.7'] },
     async (_, host) => {
       const who = await registerAda(us.app, `elsewhere-${host}-${clock}@example.org`);
       const { previewUrl, thumbnailUrl } = await addPhoto(who, await newDate(who), 77);
@@ -441,7 +460,9 @@ describe('the session of a page', () => {
     },
   );
 
-  it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', async () => {
+  it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', {
+    tags: ['accounts.signout.5'],
+  }, async () => {
     const ada = await registerAda(us.app, `camera-${clock}@example.org`);
     const { id } = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
     const page = await us.openAs(ada);

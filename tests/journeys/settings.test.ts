@@ -8,11 +8,13 @@ import { PHONE } from '../support/browser.ts';
 import { Caller, registerAda, registerCouple } from '../support/client.ts';
 import { useCouple } from '../support/use-app.ts';
 
-/** `/settings`: names, time, appearance, partner, password, devices (contract 2 and 5). */
+/** `/settings`: names, time, appearance, partner, password, devices. */
 describe('the settings', () => {
   const us = useCouple();
 
-  it("change the user's name for the partner too, and show errors", async () => {
+  it("change the user's name for the partner too, and show errors", {
+    tags: ['wire.values.8', 'accounts.settings.4'],
+  }, async () => {
     const page = await us.open(PHONE);
     const bens = await us.openAs(us.ben, { name: 'Ben' });
     // A change before his page is connected to the live changes would not reach it.
@@ -37,13 +39,13 @@ describe('the settings', () => {
     await bens.getByText('Ada of the river').first().waitFor();
   });
 
-  it('name the version of the app at their end', async () => {
+  it('name the version of the app at their end', { tags: ['running.watching.3'] }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/settings');
     await page.getByRole('main').getByText(`Our Love Story ${version}`, { exact: true }).waitFor();
   });
 
-  it('change the start date and the time zone', async () => {
+  it('change the start date and the time zone', { tags: ['accounts.settings.2', 'accounts.settings.4'] }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/settings');
     const since = page.getByLabel('Together since');
@@ -73,7 +75,9 @@ describe('the settings', () => {
       .toBeNull();
   });
 
-  it('change and remember the color scheme of the device', async () => {
+  it('change and remember the color scheme of the device', {
+    tags: ['accounts.settings.4', 'accounts.settings.5'],
+  }, async () => {
     const page = await us.open({ colorScheme: 'light' });
     await page.goto('/settings');
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
@@ -104,7 +108,9 @@ describe('the settings', () => {
     expect(await bars()).toBe(THEME_COLORS.light);
   });
 
-  it('change the password and sign out the other devices; a wrong one signs nobody out', async () => {
+  it('change the password and sign out the other devices; a wrong one signs nobody out', {
+    tags: ['accounts.settings.4'],
+  }, async () => {
     const { ada } = await registerCouple(us.app);
     const page = await us.openAs(ada, PHONE);
     await page.goto('/settings');
@@ -131,7 +137,9 @@ describe('the settings', () => {
     expect((await login('a lamp by the window')).status).toBe(200);
   });
 
-  it("list the user's devices with this one first, sign out others, and fold a long list", async () => {
+  it("list the user's devices with this one first, sign out others, and fold a long list", {
+    tags: ['accounts.settings.4', 'screens.words.7'],
+  }, async () => {
     const { ada } = await registerCouple(us.app);
     for (let device = 0; device < 7; device += 1) {
       await fetch(`${us.app.url}/api/auth/login`, {
@@ -161,7 +169,9 @@ describe('the settings', () => {
     expect((await ada.call('GET /api/auth/sessions')).body).toHaveLength(7);
   });
 
-  it('invite the partner by link and QR code, and make a link for a forgotten password', async () => {
+  it('invite the partner by link and QR code, and make a link for a forgotten password', {
+    tags: ['accounts.settings.4'],
+  }, async () => {
     const single = await registerAda(us.app, `alone-${Date.now()}@example.org`);
     const page = await us.openAs(single, PHONE);
     await page.goto('/settings');

@@ -7,7 +7,7 @@ import { signIn } from './out-together.ts';
 import { isKnownOffline, RECONNECT } from './stored-rows.ts';
 import { countOf, isRunKept, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
-/** Shares photographs with the app like a phone's gallery (the manifest's share target; issue 5). */
+/** Shares photographs with the app like a phone's gallery. */
 async function share(page: Page, names: readonly string[], seed = 1): Promise<void> {
   const from = new URL(page.url()).pathname;
   // Seed 0: the same picture for all, to share many of them quickly.
@@ -34,7 +34,7 @@ async function share(page: Page, names: readonly string[], seed = 1): Promise<vo
 describe('photos shared from another app', () => {
   const us = useCouple();
 
-  it('are selected on the upload page, and can be saved there', async () => {
+  it('are selected on the upload page, and can be saved there', { tags: ['screens.offline.12'] }, async () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     const date = await planDate(us.ada);
     await page.goto('/dashboard');
@@ -76,7 +76,9 @@ describe('photos shared from another app', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
-  it('while nobody is known are not shown to somebody who signs in there in another way', async () => {
+  it('while nobody is known are not shown to somebody who signs in there in another way', {
+    tags: ['screens.offline.14'],
+  }, async () => {
     const page = await us.openSignedOut({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
     await page.goto('/auth/login');
     await untilControlled(page);
@@ -89,7 +91,9 @@ describe('photos shared from another app', () => {
     await expectNothingShared(page);
   });
 
-  it('after a session has ended wait for its user, and are not shown to somebody else', async () => {
+  it('after a session has ended wait for its user, and are not shown to somebody else', {
+    tags: ['screens.offline.14'],
+  }, async () => {
     const page = await us.open({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
     await page.goto('/dashboard');
     await untilControlled(page);
@@ -105,7 +109,7 @@ describe('photos shared from another app', () => {
     await page.getByText('1 photo selected').waitFor();
   });
 
-  it('wait while an upload resumes, and are saved after it', async () => {
+  it('wait while an upload resumes, and are saved after it', { tags: ['screens.offline.12'] }, async () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     const date = await planDate(us.ada);
     await page.goto(`/memories/upload/${date.id}`);
@@ -132,7 +136,9 @@ describe('photos shared from another app', () => {
     expect(await countOf(us.ada, date.id)).toBe(3);
   });
 
-  it('stay in the service worker’s cache until the page has stored them', async () => {
+  it('stay in the service worker’s cache until the page has stored them', {
+    tags: ['screens.offline.12'],
+  }, async () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     const date = await planDate(us.ada);
     await page.goto('/dashboard');
@@ -156,7 +162,9 @@ describe('photos shared from another app', () => {
     expect(await countOf(us.ada, date.id)).toBe(2);
   });
 
-  it('join the selection up to a hundred; the rest stays on the device, and the page says so', async () => {
+  it('join the selection up to a hundred; the rest stays on the device, and the page says so', {
+    tags: ['uploads.choosing.15'],
+  }, async () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     await page.goto('/dashboard');
     await untilControlled(page);
@@ -170,7 +178,9 @@ describe('photos shared from another app', () => {
     await page.getByRole('heading', { name: 'We kept 103 photos for you' }).waitFor();
   });
 
-  it('of which only a part fits on the device are counted, and the page asks for the others', async () => {
+  it('of which only a part fits on the device are counted, and the page asks for the others', {
+    tags: ['screens.offline.13'],
+  }, async () => {
     const page = await us.open({ serviceWorkers: 'allow' });
     await page.goto('/dashboard');
     await untilControlled(page);

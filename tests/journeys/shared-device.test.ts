@@ -43,7 +43,9 @@ describe('what a user left unsent on a device that another one uses', () => {
     await page.getByLabel('Email').waitFor();
   };
 
-  it('stays for them, is not shown to the other one, and is sent when they sign in again', async () => {
+  it('stays for them, is not shown to the other one, and is sent when they sign in again', {
+    tags: ['accounts.signout.4'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, { ...DESKTOP, serviceWorkers: 'allow' });
     await leaveUnsent(page, ada, path);
@@ -77,7 +79,9 @@ describe('what a user left unsent on a device that another one uses', () => {
     await expect.poll(() => notes(page)).toEqual([]);
   });
 
-  it('is counted before the other one signs out, leaves or deletes the space', async () => {
+  it('is counted before the other one signs out, leaves or deletes the space', {
+    tags: ['accounts.signout.5', 'home.datemode.9'],
+  }, async () => {
     const { ada, ben, path } = await outTogether();
     const page = await here.openAs(ada, { ...DESKTOP, serviceWorkers: 'allow' });
     await leaveUnsent(page, ada, path);
@@ -114,7 +118,7 @@ describe('what a user left unsent on a device that another one uses', () => {
     await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   });
 
-  it('is an upload that goes on when they sign in again', async () => {
+  it('is an upload that goes on when they sign in again', { tags: ['accounts.signout.4'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const dateId = await newDate(ada);
     const page = await here.openAs(ada, DESKTOP);

@@ -39,51 +39,59 @@ describe('photos taken on the upload page that are not uploaded', () => {
     await question(page, count).waitFor({ state: 'detached' });
   };
 
-  it.each([404, 409, 507])('are not deleted unasked by ‘Continue without them’ after a %i', async (status) => {
-    const { page, dateId } = await shoot();
-    await choose(page, [await photo('chosen.jpg', 1)]);
-    await answerUploads(page, (route) =>
-      route.fulfill({ status, contentType: 'application/problem+json', body: '{}' }),
-    );
-    await save(page).click();
-    const onwards = page.getByRole('link', { name: 'Continue without them' });
-    await onwards.click();
-    await question(page, 1).waitFor();
-    await isKept(page, 1);
-    if (status === 507) await expectNoViolations(page);
-    await answer(page, 1, 'Keep');
-    await isKept(page, 1);
-    expect(await cards(page).count()).toBe(1);
-    // It is still there to be sent.
-    await page.getByRole('button', { name: 'Retry Failed Uploads' }).waitFor();
-    await onwards.click();
-    await answer(page, 1, 'Delete');
-    await page.waitForURL('**/memories?dateId=*');
-    await isKept(page, 0);
-    expect(await countOf(us.ada, dateId)).toBe(1);
-  });
+  it.each([404, 409, 507])(
+    'are not deleted unasked by ‘Continue without them’ after a %i',
+    { tags: ['uploads.camera.7'] },
+    async (status) => {
+      const { page, dateId } = await shoot();
+      await choose(page, [await photo('chosen.jpg', 1)]);
+      await answerUploads(page, (route) =>
+        route.fulfill({ status, contentType: 'application/problem+json', body: '{}' }),
+      );
+      await save(page).click();
+      const onwards = page.getByRole('link', { name: 'Continue without them' });
+      await onwards.click();
+      await question(page, 1).waitFor();
+      await isKept(page, 1);
+      if (status === 507) await expectNoViolations(page);
+      await answer(page, 1, 'Keep');
+      await isKept(page, 1);
+      expect(await cards(page).count()).toBe(1);
+      // It is still there to be sent.
+      await page.getByRole('button', { name: 'Retry Failed Uploads' }).waitFor();
+      await onwards.click();
+      await answer(page, 1, 'Delete');
+      await page.waitForURL('**/memories?dateId=*');
+      await isKept(page, 0);
+      expect(await countOf(us.ada, dateId)).toBe(1);
+    },
+  );
 
-  it.each([false, true])('are not deleted unasked by ‘Cancel’ (full device: %s)', async (isFull) => {
-    const { page, device } = await shoot(2, { isFull });
-    const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
-    await cancel.click();
-    await answer(page, 2, 'Keep');
-    expect(await cards(page).count()).toBe(2);
-    // Escape keeps them too.
-    await cancel.click();
-    await question(page, 2).waitFor();
-    await page.keyboard.press('Escape');
-    await question(page, 2).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).pathname).toContain('/upload');
-    await isKept(page, isFull ? 0 : 2);
-    await device?.clear();
-    await cancel.click();
-    await answer(page, 2, 'Delete');
-    await page.waitForURL('**/memories');
-    await isKept(page, 0);
-  });
+  it.each([false, true])(
+    'are not deleted unasked by ‘Cancel’ (full device: %s)',
+    { tags: ['uploads.camera.7'] },
+    async (isFull) => {
+      const { page, device } = await shoot(2, { isFull });
+      const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+      await cancel.click();
+      await answer(page, 2, 'Keep');
+      expect(await cards(page).count()).toBe(2);
+      // Escape keeps them too.
+      await cancel.click();
+      await question(page, 2).waitFor();
+      await page.keyboard.press('Escape');
+      await question(page, 2).waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toContain('/upload');
+      await isKept(page, isFull ? 0 : 2);
+      await device?.clear();
+      await cancel.click();
+      await answer(page, 2, 'Delete');
+      await page.waitForURL('**/memories');
+      await isKept(page, 0);
+    },
+  );
 
-  it('are not deleted unasked by ‘Remove All’, nor one by one', async () => {
+  it('are not deleted unasked by ‘Remove All’, nor one by one', { tags: ['uploads.camera.7'] }, async () => {
     const { page } = await shoot(2);
     await choose(page, [await photo('chosen.jpg', 1)]);
     await isKept(page, 3);
@@ -107,7 +115,7 @@ describe('photos taken on the upload page that are not uploaded', () => {
     await isKept(page, 0);
   });
 
-  it('are not deleted unasked by ‘Discard’ at the next visit', async () => {
+  it('are not deleted unasked by ‘Discard’ at the next visit', { tags: ['uploads.camera.7'] }, async () => {
     const { page } = await shoot();
     await choose(page, [await photo('chosen.jpg', 1)]);
     await isKept(page, 2);
@@ -123,7 +131,9 @@ describe('photos taken on the upload page that are not uploaded', () => {
     await isKept(page, 0);
   });
 
-  it('are counted among those that the device can’t store when the page is left without those that failed', async () => {
+  it('are counted among those that the device can’t store when the page is left without those that failed', {
+    tags: ['uploads.camera.7'],
+  }, async () => {
     const { page } = await shoot(2, { isFull: true });
     await answerUploads(
       page,

@@ -28,7 +28,9 @@ async function expectClean(page: Page) {
 describe('signing in', () => {
   const us = useCouple();
 
-  it('leads a visitor to the sign-in page, and then to where they wanted to go', async () => {
+  it('leads a visitor to the sign-in page, and then to where they wanted to go', {
+    tags: ['accounts.signin.7'],
+  }, async () => {
     const page = await us.openSignedOut();
     await page.goto('/planned-dates?sort=title#top');
     await arrive(page, '/auth/login');
@@ -55,7 +57,9 @@ describe('signing in', () => {
     await page.waitForURL(`${us.app.url}/dashboard`);
   });
 
-  it('registers, invites and joins; the partner appears without a reload', async () => {
+  it('registers, invites and joins; the partner appears without a reload', {
+    tags: ['accounts.signin.7', 'accounts.partner.2'],
+  }, async () => {
     const ada = await us.openSignedOut({ name: 'Ada' });
     await ada.goto('/auth/register');
     await ada.getByRole('button', { name: 'Create our space' }).click();
@@ -95,7 +99,9 @@ describe('signing in', () => {
     expect(await late.getByRole('button', { name: 'Join' }).count()).toBe(0);
   });
 
-  it('says that a user is signed in who opens an invitation, and leads back to it after a sign-out', async () => {
+  it('says that a user is signed in who opens an invitation, and leads back to it after a sign-out', {
+    tags: ['accounts.partner.3'],
+  }, async () => {
     const alone = await registerAda(us.app);
     const page = await us.openAs(alone, PHONE);
     const { body: invitation } = await alone.call('POST /api/auth/invitations');
@@ -126,7 +132,9 @@ describe('signing in', () => {
     expect(await page.getByText('This invitation is for a person').count()).toBe(0);
   });
 
-  it('says that a user is signed in who opens a link for a new password, and leads back to it', async () => {
+  it('says that a user is signed in who opens a link for a new password, and leads back to it', {
+    tags: ['accounts.partner.3'],
+  }, async () => {
     const couple = await registerCouple(us.app);
     const { body: recovery } = await couple.ada.call('POST /api/auth/recovery');
     await couple.ben.call('POST /api/auth/recovery/agree');
@@ -170,7 +178,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/stats');
   });
 
-  it('deletes all data of the couple at sign-out', async () => {
+  it('deletes all data of the couple at sign-out', { tags: ['accounts.signin.7'] }, async () => {
     const couple = await registerCouple(us.app);
     const page = await us.openAs(couple.ada, PHONE);
     await page.goto('/settings');

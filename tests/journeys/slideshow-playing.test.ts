@@ -36,7 +36,7 @@ describe('a playing slideshow', () => {
   };
   const moving = { reducedMotion: 'no-preference' } as const;
 
-  it('advances after four seconds, and not before', async () => {
+  it('advances after four seconds, and not before', { tags: ['memories.slideshow.3'] }, async () => {
     const page = await us.open(moving);
     await page.clock.install();
     await page.goto(`/memories?dateId=${beach.id}`);
@@ -55,7 +55,7 @@ describe('a playing slideshow', () => {
     await expect.poll(() => caption(page)).toBe('Photo 2');
   });
 
-  it('starts a slide’s time when its picture has loaded', async () => {
+  it('starts a slide’s time when its picture has loaded', { tags: ['memories.slideshow.3'] }, async () => {
     const page = await us.open(moving);
     let answer = () => undefined as void;
     const held = new Promise<void>((done) => {
@@ -83,7 +83,7 @@ describe('a playing slideshow', () => {
       .toBe('Photo 2');
   });
 
-  it('does not play with a single memory', async () => {
+  it('does not play with a single memory', { tags: ['memories.slideshow.2'] }, async () => {
     const page = await us.open(moving);
     await start(page, `/memories?dateId=${single.id}`);
     await expect.poll(() => caption(page)).toBe('Only one');
@@ -92,7 +92,7 @@ describe('a playing slideshow', () => {
     expect(await caption(page)).toBe('Only one');
   });
 
-  it('keeps the screen awake only while it plays', async () => {
+  it('keeps the screen awake only while it plays', { tags: ['memories.slideshow.13'] }, async () => {
     const page = await us.open(moving);
     await page.addInitScript(() => {
       const locks = { held: 0 };
@@ -114,7 +114,7 @@ describe('a playing slideshow', () => {
     await expect.poll(held).toBe(0);
   });
 
-  it('enters and leaves full screen', async () => {
+  it('enters and leaves full screen', { tags: ['memories.slideshow.12'] }, async () => {
     const page = await us.open();
     await start(page);
     const full = () => page.evaluate(() => document.fullscreenElement !== null);
@@ -125,7 +125,9 @@ describe('a playing slideshow', () => {
     expect(await show(page).count()).toBe(1);
   });
 
-  it('shows the caption in serif, the day and the date’s title, and downloads the original', async () => {
+  it('shows the caption in serif, the day and the date’s title, and downloads the original', {
+    tags: ['memories.slideshow.14'],
+  }, async () => {
     const page = await us.open();
     await start(page);
     expect(
@@ -141,7 +143,7 @@ describe('a playing slideshow', () => {
     expect((await coming).suggestedFilename()).toBe('photo-3.jpg');
   });
 
-  it('closes with its button, and restores the focus', async () => {
+  it('closes with its button, and restores the focus', { tags: ['memories.slideshow.6'] }, async () => {
     const page = await us.open();
     await page.goto(`/memories?dateId=${beach.id}`);
     const view = page.getByRole('button', { name: 'View: Photo 2', exact: true });
@@ -151,7 +153,9 @@ describe('a playing slideshow', () => {
     await expect.poll(() => view.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
-  it('continues when the partner deletes, and closes when nothing is left', async () => {
+  it('continues when the partner deletes, and closes when nothing is left', {
+    tags: ['memories.slideshow.7'],
+  }, async () => {
     const date = await completeDate(us.ada, { idea: { title: 'Short' }, at: '2026-11-18T14:00:00Z', minutes: 60 });
     const [first, second] = [
       await addPhoto(us.ada, date.id, 21, 'First'),
@@ -171,7 +175,7 @@ describe('a playing slideshow', () => {
     await page.getByText('No memories found for this date.').waitFor();
   });
 
-  it('shows a heart for a picture that does not load, and continues', async () => {
+  it('shows a heart for a picture that does not load, and continues', { tags: ['memories.slideshow.15'] }, async () => {
     const page = await us.open(moving);
     await page.route('**/image?size=preview', (route) => route.fulfill({ status: 503 }));
     await page.clock.install();

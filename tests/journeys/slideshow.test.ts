@@ -19,7 +19,9 @@ describe('the slideshow', () => {
   const caption = (page: Page) => show(page).locator('.felt').innerText();
   const press = (page: Page, name: string) => show(page).getByRole('button', { name, exact: true }).click();
 
-  it('opens at the viewed memory, plays, and can be paused', async () => {
+  it('opens at the viewed memory, plays, and can be paused', {
+    tags: ['memories.slideshow.1', 'memories.slideshow.2', 'memories.slideshow.4'],
+  }, async () => {
     const page = await us.open({ reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto('/memories');
@@ -52,7 +54,9 @@ describe('the slideshow', () => {
     expect(await caption(page)).toBe(stopped);
   });
 
-  it('opens at the memory in a link, wherever it is, and removes it from the address when closed', async () => {
+  it('opens at the memory in a link, wherever it is, and removes it from the address when closed', {
+    tags: ['home.dashboard.18'],
+  }, async () => {
     const { body } = await us.ada.call('GET /api/Memories', { query: { count: '500' } });
     const oldest = body.find(({ caption }) => caption === 'Photo 1');
     const page = await us.open();
@@ -80,7 +84,7 @@ describe('the slideshow', () => {
     expect(await show(page).count()).toBe(0);
   });
 
-  it('opens from the dashboard, the year-ago card and a date’s details', async () => {
+  it('opens from the dashboard, the year-ago card and a date’s details', { tags: ['home.dashboard.18'] }, async () => {
     const page = await us.open({ timezoneId: 'UTC' });
     await page.clock.setFixedTime('2027-11-20T18:00:00Z');
     for (const [path, name] of [
@@ -97,14 +101,16 @@ describe('the slideshow', () => {
     }
   });
 
-  it('does not autoplay with reduced motion', async () => {
+  it('does not autoplay with reduced motion', { tags: ['memories.slideshow.2'] }, async () => {
     const page = await us.open();
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await show(page).getByRole('button', { name: 'Play' }).waitFor();
   });
 
-  it('wraps around in both directions, by buttons and by keys', async () => {
+  it('wraps around in both directions, by buttons and by keys', {
+    tags: ['memories.slideshow.5', 'memories.slideshow.6'],
+  }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
@@ -122,7 +128,7 @@ describe('the slideshow', () => {
     await expect.poll(() => show(page).count()).toBe(0);
   });
 
-  it('reaches every memory, including those not loaded yet', async () => {
+  it('reaches every memory, including those not loaded yet', { tags: ['memories.slideshow.5'] }, async () => {
     const page = await us.open();
     await page.goto('/memories?sort=date-asc');
     await page.getByRole('button', { name: 'View: Photo 1', exact: true }).click();
@@ -133,7 +139,7 @@ describe('the slideshow', () => {
     await expect.poll(() => caption(page)).toBe('Photo 1');
   });
 
-  it('advances by a swipe of more than 50 px', async () => {
+  it('advances by a swipe of more than 50 px', { tags: ['memories.slideshow.9'] }, async () => {
     const page = await us.open({ viewport: { width: 390, height: 844 }, hasTouch: true });
     await page.goto('/memories');
     await page.getByRole('button', { name: 'View Slideshow' }).click();
@@ -153,7 +159,7 @@ describe('the slideshow', () => {
     await expect.poll(() => caption(page)).toBe('Photo 40');
   });
 
-  it('scrolls its strip by 200 px, and opens the pressed thumbnail', async () => {
+  it('scrolls its strip by 200 px, and opens the pressed thumbnail', { tags: ['memories.slideshow.11'] }, async () => {
     const page = await us.open();
     await page.clock.install();
     await page.goto('/memories');
@@ -175,7 +181,7 @@ describe('the slideshow', () => {
     await expect.poll(left).toBe(before);
   });
 
-  it('preloads the next six pictures', async () => {
+  it('preloads the next six pictures', { tags: ['memories.slideshow.10'] }, async () => {
     const page = await us.open();
     const fetched = new Set<string>();
     page.on('request', (request) => {
@@ -195,7 +201,9 @@ describe('deleting in the slideshow', () => {
     await addPhoto(us.ada, date.id, 2, 'Last');
   });
 
-  it('continues with the next memory, and closes after the last', async () => {
+  it('continues with the next memory, and closes after the last', {
+    tags: ['memories.slideshow.7', 'memories.slideshow.8'],
+  }, async () => {
     const page = await us.open();
     const show = page.getByRole('dialog', { name: 'Slideshow' });
     const question = page.getByRole('alertdialog');
@@ -222,7 +230,7 @@ describe('a slideshow that closes after a deletion', () => {
     await addPhoto(us.ada, date.id, 2, 'Right');
   });
 
-  it('still offers to undo it, also when it closes by itself', async () => {
+  it('still offers to undo it, also when it closes by itself', { tags: ['memories.slideshow.8'] }, async () => {
     const page = await us.open();
     const show = page.getByRole('dialog', { name: 'Slideshow' });
     const deleteShown = async () => {

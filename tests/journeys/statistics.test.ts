@@ -36,7 +36,7 @@ describe('our story in numbers', () => {
     return page;
   };
 
-  it("shows a loading text, and 'Try Again' after a failure", async () => {
+  it("shows a loading text, and 'Try Again' after a failure", { tags: ['stats.screen.1'] }, async () => {
     const page = await us.open();
     const { promise: abort, resolve: setAbort } = Promise.withResolvers<() => Promise<void>>();
     await page.route('**/api/Stats/records', (route) => setAbort(() => route.abort()));
@@ -51,7 +51,7 @@ describe('our story in numbers', () => {
     await page.getByRole('region', { name: 'Fun Facts' }).waitFor();
   });
 
-  it("shows the server's figures, by the couple's calendar", async () => {
+  it("shows the server's figures, by the couple's calendar", { tags: ['stats.screen.10'] }, async () => {
     const page = await open();
     const tiles = page.locator('main dl').first();
     await expect

@@ -17,7 +17,7 @@ const HIDDEN = {
 /** Words that may be nowhere on the partner's device. The idea itself is known to both. */
 const WORDS = /Hangar|Umbra|vermilion|scarf/;
 
-/** Surprises (contract 6). Ben plans them, and Ada is surprised. */
+/** Surprises. Ben plans them, and Ada is surprised. */
 describe('a surprise', () => {
   let ahead = 0;
   const here = useApp({ now: () => Date.now() + ahead });
@@ -41,7 +41,9 @@ describe('a surprise', () => {
   const plan = (at: number) => planDate(ben, { ...HIDDEN, at, surprise: true });
   const start = (id: string) => ben.call('POST /api/PlannedDates/{id}/start', { params: { id } });
 
-  it('is planned with the checkbox; the partner sees a parcel everywhere, and nothing else is on the device', async () => {
+  it('is planned with the checkbox; the partner sees a parcel everywhere, and nothing else is on the device', {
+    tags: ['dates.surprises.7', 'secrets.surprises.10'],
+  }, async () => {
     const idea = await addIdea(ben, HIDDEN.idea);
     const his = await here.openAs(ben, { ...DESKTOP, name: 'Ben' });
     await his.goto(`/date-ideas/${idea.id}/plan`);
@@ -91,7 +93,7 @@ describe('a surprise', () => {
     expect(await everythingStored(hers)).not.toMatch(WORDS);
   });
 
-  it('can be changed and told by its planner only', async () => {
+  it('can be changed and told by its planner only', { tags: ['dates.surprises.6'] }, async () => {
     const { id } = await plan(Date.now() + DAY);
     const her = await here.openAs(ada, { ...PHONE, name: 'Ada' });
     await gotoLive(her, '/planned-dates');
@@ -118,7 +120,7 @@ describe('a surprise', () => {
     expect(await box.count()).toBe(0);
   });
 
-  it('shows what the server says to a partner whose page is older', async () => {
+  it('shows what the server says to a partner whose page is older', { tags: ['dates.surprises.8'] }, async () => {
     const { id } = await planDate(ben, { ...HIDDEN, at: Date.now() + DAY });
     const page = await here.openAs(ada, DESKTOP);
     await page.goto('/planned-dates');
@@ -129,7 +131,7 @@ describe('a surprise', () => {
     await page.getByRole('alert').getByText(message).waitFor();
   });
 
-  it('is unwrapped on both screens when it is started, once', async () => {
+  it('is unwrapped on both screens when it is started, once', { tags: ['dates.surprises.9'] }, async () => {
     const { id } = await plan(Date.now() + DAY);
     const hers = await here.openAs(ada, { ...PHONE, name: 'Ada' });
     const home = await here.openAs(ada, { ...DESKTOP, name: 'Ada at home' });
@@ -162,7 +164,9 @@ describe('a surprise', () => {
     }
   });
 
-  it('is unwrapped on the next visit if it was revealed while the app was closed', async () => {
+  it('is unwrapped on the next visit if it was revealed while the app was closed', {
+    tags: ['dates.surprises.9'],
+  }, async () => {
     const { id } = await plan(Date.now() + DAY);
     const page = await here.openAs(ada, PHONE);
     await page.goto('/dashboard');
@@ -183,19 +187,25 @@ describe('a surprise', () => {
     expect(await unwrapping(other).count()).toBe(0);
   });
 
-  it.each(['/dashboard', '/planned-dates'])('opens by itself at its time (%s)', async (path) => {
-    await plan(Date.now() + 2 * HOUR);
-    const page = await here.openAs(ada, PHONE);
-    await page.clock.install();
-    await gotoLive(page, path);
-    await parcel(page).waitFor();
-    ahead = 2 * HOUR + 60_000;
-    await page.clock.fastForward(2 * HOUR + 60_000);
-    await ticket(page).waitFor();
-    await unwrapping(page).waitFor({ state: 'attached' });
-  });
+  it.each(['/dashboard', '/planned-dates'])(
+    'opens by itself at its time (%s)',
+    { tags: ['dates.surprises.10'] },
+    async (path) => {
+      await plan(Date.now() + 2 * HOUR);
+      const page = await here.openAs(ada, PHONE);
+      await page.clock.install();
+      await gotoLive(page, path);
+      await parcel(page).waitFor();
+      ahead = 2 * HOUR + 60_000;
+      await page.clock.fastForward(2 * HOUR + 60_000);
+      await ticket(page).waitFor();
+      await unwrapping(page).waitFor({ state: 'attached' });
+    },
+  );
 
-  it('is asked for again while the clock of the device is ahead, and when the app comes back', async () => {
+  it('is asked for again while the clock of the device is ahead, and when the app comes back', {
+    tags: ['dates.surprises.10'],
+  }, async () => {
     await plan(Date.now() + 2 * HOUR);
     const page = await here.openAs(ada, PHONE);
     // A stream that seems silent, because the clock is advanced, is replaced, and then a hidden page asks too.
@@ -231,7 +241,7 @@ describe('a surprise', () => {
     await unwrapping(page).waitFor({ state: 'attached' });
   });
 
-  it('is planned offline, and sent as a surprise', async () => {
+  it('is planned offline, and sent as a surprise', { tags: ['dates.surprises.5'] }, async () => {
     const idea = await addIdea(ben, HIDDEN.idea);
     const page = await here.openAs(ben, { serviceWorkers: 'allow' });
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -250,7 +260,7 @@ describe('a surprise', () => {
     ]);
   });
 
-  it('is part of a draft', async () => {
+  it('is part of a draft', { tags: ['dates.surprises.5'] }, async () => {
     const idea = await addIdea(ben, HIDDEN.idea);
     const page = await here.openAs(ben);
     await page.goto(`/date-ideas/${idea.id}/plan`);
@@ -261,7 +271,7 @@ describe('a surprise', () => {
     await expect.poll(() => page.getByLabel('Keep it a surprise').isChecked()).toBe(true);
   });
 
-  it('can be planned before a partner has joined', async () => {
+  it('can be planned before a partner has joined', { tags: ['dates.surprises.5'] }, async () => {
     const eve = await registerAda(here.app, `eve-${crypto.randomUUID()}@example.org`);
     const idea = await addIdea(eve, HIDDEN.idea);
     const page = await here.openAs(eve);
@@ -271,7 +281,9 @@ describe('a surprise', () => {
       .waitFor();
   });
 
-  it('is forgotten by the device with everything else when its user signs out', async () => {
+  it('is forgotten by the device with everything else when its user signs out', {
+    tags: ['dates.surprises.9'],
+  }, async () => {
     await plan(Date.now() + DAY);
     const page = await here.openAs(ada, DESKTOP);
     await page.goto('/planned-dates');
@@ -284,7 +296,7 @@ describe('a surprise', () => {
     await expect.poll(stored).toBeNull();
   });
 
-  it('is the same parcel whatever is in it', async () => {
+  it('is the same parcel whatever is in it', { tags: ['secrets.surprises.11'] }, async () => {
     const at = Date.now() + DAY;
     await planDate(ben, { at, surprise: true });
     await planDate(ben, { ...HIDDEN, notes: 'Long. '.repeat(80), at, end: at + HOUR, surprise: true });
@@ -297,7 +309,9 @@ describe('a surprise', () => {
     expect(parcels[0]).toEqual(parcels[1]);
   });
 
-  it('plays how it is unwrapped, and with reduced motion shows only the last picture', async () => {
+  it('plays how it is unwrapped, and with reduced motion shows only the last picture', {
+    tags: ['dates.surprises.9'],
+  }, async () => {
     for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       const { id } = await plan(Date.now() + DAY);
       const page = await here.openAs(ada, { ...PHONE, reducedMotion });
@@ -325,31 +339,35 @@ describe('a surprise', () => {
     ['dark', 360],
     ['light', 768],
     ['dark', 1280],
-  ] as const)('is accessible in all states, with long names (%s, %i pixels)', async (colorScheme, width) => {
-    const displayName = 'Maximiliane-Konstanze Freifrau von Donaudampfschifffahrt'.slice(0, 50);
-    for (const who of [ada, ben]) await who.call('PUT /api/auth/profile', { body: { displayName } });
-    const { id } = await plan(Date.now() + DAY);
-    const page = await here.openAs(ada, { colorScheme, viewport: { width, height: 800 } });
-    const his = await here.openAs(ben, { colorScheme, viewport: { width, height: 800 } });
-    const found: string[] = [];
-    const look = async (by: Page, path: string) => {
-      await by.goto(path);
-      await by.getByRole('article').first().waitFor();
-      found.push(...(await findAccessibilityIssues(by, path)));
-    };
-    for (const path of ['/planned-dates', `/planned-dates/${id}`, `/planned-dates/${id}/edit`]) {
-      await look(page, path);
-      await look(his, path);
-    }
-    await page.goto('/dashboard');
-    await page.getByText(`A surprise from ${displayName}.`).waitFor();
-    found.push(...(await findAccessibilityIssues(page, 'dashboard')));
-    await start(id);
-    await page.goto('/planned-dates');
-    await unwrapping(page).waitFor({ state: 'attached' });
-    found.push(...(await findAccessibilityIssues(page, 'unwrapped')));
-    expect(found).toEqual([]);
-  });
+  ] as const)(
+    'is accessible in all states, with long names (%s, %i pixels)',
+    { tags: ['dates.surprises.11'] },
+    async (colorScheme, width) => {
+      const displayName = 'Maximiliane-Konstanze Freifrau von Donaudampfschifffahrt'.slice(0, 50);
+      for (const who of [ada, ben]) await who.call('PUT /api/auth/profile', { body: { displayName } });
+      const { id } = await plan(Date.now() + DAY);
+      const page = await here.openAs(ada, { colorScheme, viewport: { width, height: 800 } });
+      const his = await here.openAs(ben, { colorScheme, viewport: { width, height: 800 } });
+      const found: string[] = [];
+      const look = async (by: Page, path: string) => {
+        await by.goto(path);
+        await by.getByRole('article').first().waitFor();
+        found.push(...(await findAccessibilityIssues(by, path)));
+      };
+      for (const path of ['/planned-dates', `/planned-dates/${id}`, `/planned-dates/${id}/edit`]) {
+        await look(page, path);
+        await look(his, path);
+      }
+      await page.goto('/dashboard');
+      await page.getByText(`A surprise from ${displayName}.`).waitFor();
+      found.push(...(await findAccessibilityIssues(page, 'dashboard')));
+      await start(id);
+      await page.goto('/planned-dates');
+      await unwrapping(page).waitFor({ state: 'attached' });
+      found.push(...(await findAccessibilityIssues(page, 'unwrapped')));
+      expect(found).toEqual([]);
+    },
+  );
 });
 
 /** Hides the page as if another app were in front of it, or shows it again. */

@@ -8,7 +8,9 @@ import { countOf } from './upload-page.ts';
 describe('recently deleted', () => {
   const us = useCouple();
 
-  it('shows who deleted what, restores, and deletes permanently', async () => {
+  it('shows who deleted what, restores, and deletes permanently', {
+    tags: ['screens.words.7', 'memories.trash.6', 'memories.trash.7'],
+  }, async () => {
     const date = await completeDate(us.ada, {
       idea: { title: 'The whole beach' },
       at: '2026-11-20T14:00:00Z',
@@ -41,7 +43,9 @@ describe('recently deleted', () => {
     await expect.poll(async () => (await us.ada.call('GET /api/Trash')).body).toEqual([]);
   });
 
-  it('restores a date with its memories, and says why a memory cannot be restored', async () => {
+  it('restores a date with its memories, and says why a memory cannot be restored', {
+    tags: ['memories.trash.8'],
+  }, async () => {
     const date = await completeDate(us.ada, { idea: { title: 'Rain' }, at: '2026-11-19T14:00:00Z', minutes: 60 });
     const deleted = await addPhoto(us.ada, date.id, 3, 'Wet glasses');
     await addPhoto(us.ada, date.id, 4);

@@ -31,7 +31,7 @@ describe('two notes', () => {
   const read = async (who: Caller) =>
     (await who.call('GET /api/PlannedDates/{id}/notes', { params: { id: date } })).body;
 
-  it('are written on two devices, sealed, and opened together', async () => {
+  it('are written on two devices, sealed, and opened together', { tags: ['notes.9'] }, async () => {
     const [adas, bens] = [await us.open(), await us.openAs(us.ben, PHONE)];
     for (const page of [adas, bens]) await gotoLive(page, `/planned-dates/${date}`);
     await section(adas)
@@ -62,7 +62,7 @@ describe('two notes', () => {
     expect(await letter(adas, 'Ben').getByRole('img').count()).toBe(0);
   });
 
-  it('are written with the keyboard only', async () => {
+  it('are written with the keyboard only', { tags: ['notes.10'] }, async () => {
     const page = await us.open();
     await page.goto(`/planned-dates/${date}`);
     await tabTo(field(page));
@@ -80,7 +80,7 @@ describe('two notes', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   });
 
-  it('are changed and taken back while they are sealed', async () => {
+  it('are changed and taken back while they are sealed', { tags: ['notes.11'] }, async () => {
     await write(us.ada, ADAS, 3);
     const page = await us.open();
     await page.goto(`/planned-dates/${date}`);
@@ -102,6 +102,7 @@ describe('two notes', () => {
 
   it.each(['at once', 'with the next change', 'after a reload'] as const)(
     'keep their words if the answer to taking them back is lost, and the page learns %s that they are gone',
+    { tags: ['notes.11'] },
     async (when) => {
       await write(us.ada, ADAS, 3);
       const page = await us.open();
@@ -125,7 +126,9 @@ describe('two notes', () => {
     },
   );
 
-  it('are letters without a draft again if taking them back did not reach the server', async () => {
+  it('are letters without a draft again if taking them back did not reach the server', {
+    tags: ['notes.11'],
+  }, async () => {
     await write(us.ada, ADAS, 3);
     const page = await us.open();
     await gotoLive(page, `/planned-dates/${date}`);
@@ -148,7 +151,7 @@ describe('two notes', () => {
     await letter(page, 'Ada').waitFor();
   });
 
-  it('are refused without words, and with too many', async () => {
+  it('are refused without words, and with too many', { tags: ['notes.10'] }, async () => {
     const page = await us.open();
     await page.goto(`/planned-dates/${date}`);
     await press(page, 'Seal my note');
@@ -159,7 +162,7 @@ describe('two notes', () => {
     expect((await read(us.ada)).mine).toBeNull();
   });
 
-  it('are kept while they are typed: over a reload, and without a connection', async () => {
+  it('are kept while they are typed: over a reload, and without a connection', { tags: ['notes.12'] }, async () => {
     const page = await us.open();
     await page.goto(`/planned-dates/${date}`);
     await field(page).fill(ADAS);
@@ -180,7 +183,9 @@ describe('two notes', () => {
     await letter(page, 'Ada').getByText(ADAS).waitFor();
   });
 
-  it('are kept while they are typed, over an expired session, and never shown to the partner on the same device', async () => {
+  it('are kept while they are typed, over an expired session, and never shown to the partner on the same device', {
+    tags: ['notes.12'],
+  }, async () => {
     const page = await us.open();
     await page.goto(`/planned-dates/${date}`);
     await field(page).fill(ADAS);
@@ -212,7 +217,9 @@ describe('two notes', () => {
     await expect.poll(() => field(page).inputValue()).toBe(ADAS);
   });
 
-  it('are asked about before signing out, leaving or deleting the space if they have words and are not sealed', async () => {
+  it('are asked about before signing out, leaving or deleting the space if they have words and are not sealed', {
+    tags: ['accounts.signout.6'],
+  }, async () => {
     const { ada } = await registerCouple(us.app);
     const [first, second] = [
       await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 5 }),
@@ -259,7 +266,9 @@ describe('two notes', () => {
     await page.waitForURL((url) => url.pathname === '/auth/login');
   });
 
-  it('that were opened in the meantime are not changed, and the typed words are kept', async () => {
+  it('that were opened in the meantime are not changed, and the typed words are kept', {
+    tags: ['home.datemode.10', 'notes.12'],
+  }, async () => {
     await write(us.ada, ADAS);
     const page = await us.open();
     await page.goto(`/planned-dates/${date}`);
@@ -289,7 +298,7 @@ describe('two notes', () => {
     expect((await read(us.ada)).mine?.text).toBe(ADAS);
   });
 
-  it('are one, shown as opened, without a partner', async () => {
+  it('are one, shown as opened, without a partner', { tags: ['notes.15'] }, async () => {
     const eve = await registerAda(us.app, `eve-${crypto.randomUUID()}@example.org`);
     const { id } = await completeDate(eve, { at: Date.now() - 86_400_000, minutes: 5 });
     const page = await us.openAs(eve);
@@ -302,7 +311,9 @@ describe('two notes', () => {
     await section(page).getByText('Waiting for Ben').waitFor();
   });
 
-  it('stay open for a partner whose partner leaves, and are not shown to the next one', async () => {
+  it('stay open for a partner whose partner leaves, and are not shown to the next one', {
+    tags: ['notes.16'],
+  }, async () => {
     const eve = await registerAda(us.app, `eve-${crypto.randomUUID()}@example.org`);
     const former = await joinAsBen(us.app, eve, `adam-${crypto.randomUUID()}@example.org`);
     const { id } = await completeDate(eve, { at: Date.now() - 86_400_000, minutes: 5 });
@@ -328,7 +339,7 @@ describe('two notes', () => {
     expect(await hers.content()).not.toContain('missed the train');
   });
 
-  it('are reached from the complete form, which says when they can be written', async () => {
+  it('are reached from the complete form, which says when they can be written', { tags: ['notes.17'] }, async () => {
     const { id } = await startDate(us.ada, { at: Date.now() - 3_600_000 });
     const page = await us.open();
     await page.goto(`/planned-dates/${id}/complete`);
@@ -340,7 +351,9 @@ describe('two notes', () => {
     await field(page).waitFor();
   });
 
-  it('show an envelope that waits before the form on a phone, and beside it on a desktop', async () => {
+  it('show an envelope that waits before the form on a phone, and beside it on a desktop', {
+    tags: ['notes.18'],
+  }, async () => {
     await write(us.ben, BENS);
     const open = async (options: typeof PHONE) => {
       const page = await us.open(options);
@@ -363,7 +376,7 @@ describe('two notes', () => {
     ['dark', 768],
     ['light', 360],
     ['dark', 360],
-  ] as const)('are accessible in all states (%s, %i pixels)', async (colorScheme, width) => {
+  ] as const)('are accessible in all states (%s, %i pixels)', { tags: ['notes.19'] }, async (colorScheme, width) => {
     const name = 'Maximiliane-Konstanze Freifrau von Donaudampfschifffahrt';
     for (const who of [us.ada, us.ben])
       await who.call('PUT /api/auth/profile', { body: { displayName: name.slice(0, 50) } });

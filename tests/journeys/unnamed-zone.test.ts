@@ -18,6 +18,7 @@ describe('a browser that cannot name its time zone', () => {
 
   it.each(['Etc/Unknown', '+02:00'])(
     "registers and shows every screen in UTC, and the settings say so: '%s'",
+    { tags: ['accounts.registering.5'] },
     async (zone) => {
       const page = await us.openSignedOut({ timezoneId: 'Etc/Unknown' });
       await says(page, zone);

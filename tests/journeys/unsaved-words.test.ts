@@ -10,7 +10,7 @@ import { keptWords, RECONNECT } from './stored-rows.ts';
 const HOUR = 3_600_000;
 const WORDS = 'You stopped for every lamp.\nI counted them.';
 
-/** What is typed in date mode and can't be saved anymore (contract 6). */
+/** What is typed in date mode and can't be saved anymore. */
 describe('words of date mode that the server refuses', () => {
   const here = useApp();
 
@@ -49,6 +49,7 @@ describe('words of date mode that the server refuses', () => {
 
   it.each(['completed', 'deleted'] as const)(
     'because the partner has %s the date are shown on every screen, and stay until they are discarded',
+    { tags: ['home.datemode.9', 'home.datemode.10'] },
     async (end) => {
       const { ada, ben, date, path } = await outTogether();
       const page = await typeAndClose(ada, path, WORDS);
@@ -78,7 +79,7 @@ describe('words of date mode that the server refuses', () => {
     },
   );
 
-  it('are shown when they are refused after date mode was left', async () => {
+  it('are shown when they are refused after date mode was left', { tags: ['home.datemode.9'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await gotoLive(page, '/dashboard');
@@ -94,7 +95,9 @@ describe('words of date mode that the server refuses', () => {
     await said(page).waitFor(RECONNECT);
   });
 
-  it('because they are too long lead back to the note, and stay when the date has ended', async () => {
+  it('because they are too long lead back to the note, and stay when the date has ended', {
+    tags: ['home.datemode.9'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const long = `${'We talked about the street lamps. '.repeat(30)}Then they went out.`;
     const page = await typeAndClose(ada, path, long);
@@ -108,7 +111,9 @@ describe('words of date mode that the server refuses', () => {
     await words(page).getByText('Then they went out.').waitFor();
   });
 
-  it('are discarded as they were shown: what another window has typed since stays', async () => {
+  it('are discarded as they were shown: what another window has typed since stays', {
+    tags: ['home.datemode.9'],
+  }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const first = await here.openAs(ada, PHONE);
     await gotoLive(first, path);
@@ -130,7 +135,7 @@ describe('words of date mode that the server refuses', () => {
     expect(await kept(first)).toMatchObject([{ text: more }]);
   });
 
-  it('can be copied, or selected where the browser copies nothing', async () => {
+  it('can be copied, or selected where the browser copies nothing', { tags: ['home.datemode.9'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await typeAndClose(ada, path, WORDS);
     await ENDS.completed(ben, date.id);

@@ -6,11 +6,13 @@ import { PHONE, stopClock } from '../support/browser.ts';
 import { useCouple } from '../support/use-app.ts';
 import { answerUploads, choose, chooseFor, countOf, newDate, photo, save, succeeded } from './upload-page.ts';
 
-/** Smaller requirements for the upload page (spec 2, 4, 5, 8, 9; contract 5). */
+/** Smaller requirements for the upload page. */
 describe('the upload page', () => {
   const us = useCouple();
 
-  it('has a title, and a picker for many files of the allowed types that works by keyboard', async () => {
+  it('has a title, and a picker for many files of the allowed types that works by keyboard', {
+    tags: ['uploads.choosing.1'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByRole('heading', { level: 1, name: 'Add Beautiful Memories' }).waitFor();
@@ -26,7 +28,9 @@ describe('the upload page', () => {
     await expectNoViolations(page);
   });
 
-  it('opens the picker by a click anywhere on the mount, which is one button to a screen reader', async () => {
+  it('opens the picker by a click anywhere on the mount, which is one button to a screen reader', {
+    tags: ['uploads.choosing.1', 'uploads.choosing.10'],
+  }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/memories/upload');
     await page.getByText('We have not planned a date yet.').or(page.getByRole('option').nth(1)).first().waitFor();
@@ -51,7 +55,9 @@ describe('the upload page', () => {
     await page.getByRole('dialog', { name: 'Take Photo' }).waitFor();
   });
 
-  it('shows sizes as bytes, KB or MB with one decimal, and their sum', async () => {
+  it('shows sizes as bytes, KB or MB with one decimal, and their sum', {
+    tags: ['uploads.choosing.2', 'uploads.choosing.3'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     const filled = (name: string, size: number) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(size) });
@@ -63,7 +69,7 @@ describe('the upload page', () => {
     await page.getByText('2.5 MB · (97 remaining)').waitFor();
   });
 
-  it('asks for a photo and a date if one of them is missing', async () => {
+  it('asks for a photo and a date if one of them is missing', { tags: ['uploads.choosing.8'] }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
@@ -75,7 +81,7 @@ describe('the upload page', () => {
       .waitFor();
   });
 
-  it('trims captions, and leaves out empty ones', async () => {
+  it('trims captions, and leaves out empty ones', { tags: ['uploads.choosing.5'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     const bodies: string[] = [];
@@ -93,7 +99,7 @@ describe('the upload page', () => {
     expect(body.map(({ caption }) => caption)).toEqual([null, 'Ours']);
   });
 
-  it('redirects two seconds after the success', async () => {
+  it('redirects two seconds after the success', { tags: ['uploads.sending.5'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await page.clock.install();
@@ -113,7 +119,7 @@ describe('the upload page', () => {
     await page.waitForURL(`**/memories?dateId=${dateId}`);
   });
 
-  it('simulates progress up to 90 percent if the browser reports none', async () => {
+  it('simulates progress up to 90 percent if the browser reports none', { tags: ['uploads.sending.4'] }, async () => {
     const page = await us.open();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -133,7 +139,9 @@ describe('the upload page', () => {
     await succeeded(page);
   });
 
-  it('retries automatically if the server is busy, and after no other refusal', async () => {
+  it('retries automatically if the server is busy, and after no other refusal', {
+    tags: ['uploads.sending.7'],
+  }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await page.clock.install();
@@ -160,7 +168,9 @@ describe('the upload page', () => {
     expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
-  it('waits while an earlier attempt is still running, and sends the photo under the same key', async () => {
+  it('waits while an earlier attempt is still running, and sends the photo under the same key', {
+    tags: ['uploads.sending.9'],
+  }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     const keys: (string | undefined)[] = [];

@@ -4,7 +4,7 @@ import { holdRequests, killAndReopen } from '../support/browser.ts';
 import { useCouple } from '../support/use-app.ts';
 import { choose, chooseFor, countOf, keptDateIds, keptPhotos, newDate, photo, save, succeeded } from './upload-page.ts';
 
-/** Chosen photographs survive a crash, with everything that was typed for them (contract 5; issue 11). */
+/** Chosen photographs survive a crash, with everything that was typed for them. */
 describe('unsent photos', () => {
   const us = useCouple();
   const caption = (page: Page, n: number) => page.getByRole('textbox', { name: 'Caption' }).nth(n);
@@ -14,7 +14,9 @@ describe('unsent photos', () => {
     return Array.from({ length: count }, (_, n) => ({ ...one, name: `${name} ${n}.jpg` }));
   };
 
-  it('come back with their caption and date after the tab is killed while typing', async () => {
+  it('come back with their caption and date after the tab is killed while typing', {
+    tags: ['uploads.choosing.14'],
+  }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await page.goto('/memories/upload');
@@ -34,7 +36,7 @@ describe('unsent photos', () => {
     await expect.poll(() => select(next).inputValue()).toBe(dateId);
   });
 
-  it('keep their own date if the page is opened for another one', async () => {
+  it('keep their own date if the page is opened for another one', { tags: ['uploads.choosing.14'] }, async () => {
     const page = await us.open();
     const [first, second] = [await newDate(us.ada), await newDate(us.ada)];
     await chooseFor(page, first, [await photo('a.jpg', 1)]);
@@ -82,7 +84,9 @@ describe('unsent photos', () => {
     await expect.poll(() => select(page).inputValue()).toBe(first);
   });
 
-  it('are restored up to a hundred; the rest stays on the device, and the page says so', async () => {
+  it('are restored up to a hundred; the rest stays on the device, and the page says so', {
+    tags: ['uploads.choosing.15'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await choose(page, await copies(60, 'earlier'));
@@ -105,7 +109,9 @@ describe('unsent photos', () => {
     await expect.poll(() => page.getByRole('heading', { name: /We kept/ }).count()).toBe(0);
   });
 
-  it('wait for the next upload with their captions if they are dropped while one runs', async () => {
+  it('wait for the next upload with their captions if they are dropped while one runs', {
+    tags: ['uploads.sending.10'],
+  }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     const { promise, resolve } = Promise.withResolvers<void>();

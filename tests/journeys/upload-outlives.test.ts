@@ -18,11 +18,13 @@ import {
   succeeded,
 } from './upload-page.ts';
 
-/** An upload survives reloads, lost connections and ended sessions (issue 4). */
+/** An upload survives reloads, lost connections and ended sessions. */
 describe('an upload', () => {
   const us = useCouple();
 
-  it('retries automatically when the connection breaks', async () => {
+  it('retries automatically when the connection breaks', {
+    tags: ['uploads.sending.7', 'uploads.sending.11'],
+  }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     const uploads = await answerUploads(page, (route) => route.abort('connectionreset'));
@@ -58,7 +60,9 @@ describe('an upload', () => {
     expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
-  it('counts as saved if the album had the photo and it was deleted since, but not by the 410 of a proxy', async () => {
+  it('counts as saved if the album had the photo and it was deleted since, but not by the 410 of a proxy', {
+    tags: ['screens.offline.15'],
+  }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     const answers = ['text/html', 'application/problem+json'];
@@ -78,7 +82,7 @@ describe('an upload', () => {
     expect(await keptPhotos(page)).toHaveLength(0);
   });
 
-  it('waits while we are offline', async () => {
+  it('waits while we are offline', { tags: ['uploads.sending.11'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await chooseFor(page, dateId, [await photo('a.jpg')]);
@@ -119,7 +123,7 @@ describe('an upload', () => {
     await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
   });
 
-  it('resumes after a reload', async () => {
+  it('resumes after a reload', { tags: ['uploads.sending.11'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
@@ -139,7 +143,7 @@ describe('an upload', () => {
     expect(uploads()).toBe(3);
   });
 
-  it('resumes after signing in again', async () => {
+  it('resumes after signing in again', { tags: ['uploads.sending.11'] }, async () => {
     const user = await registerAda(us.app, `somebody-${Date.now()}@example.org`);
     const page = await us.openAs(user);
     const { id } = await completeDate(user, { at: '2026-11-20T14:00:00Z', minutes: 60 });
@@ -158,7 +162,7 @@ describe('an upload', () => {
     await page.getByText('1 memory found').waitFor();
   });
 
-  it('gives up after a while, keeps the photos, and says so', async () => {
+  it('gives up after a while, keeps the photos, and says so', { tags: ['uploads.sending.7'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await page.clock.install();

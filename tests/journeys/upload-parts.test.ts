@@ -14,7 +14,7 @@ import { chooseFor, countOf, isRunKept, keptPhotos, photo, save, succeeded } fro
 const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
 
-/** Photographs above 8 MB are sent in parts, and no part that the server has is sent again (issue 4). */
+/** Photographs above 8 MB are sent in parts, and no part that the server has is sent again. */
 describe('a large photo', () => {
   const us = useCouple();
   let bytes: Buffer;
@@ -77,7 +77,7 @@ describe('a large photo', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /tus/i.test(key)))).toEqual([]);
   });
 
-  it('resumes when the connection breaks between two parts', async () => {
+  it('resumes when the connection breaks between two parts', { tags: ['uploads.sending.12'] }, async () => {
     const page = await begin();
     const said = await recordSaid(page, 'The connection was lost. Trying again in a moment.');
     await answerParts(page, pass, abort);
@@ -90,7 +90,9 @@ describe('a large photo', () => {
     expect(await original()).toEqual(bytes);
   });
 
-  it('is not taken for saved because of a page that a proxy answers with', async () => {
+  it('is not taken for saved because of a page that a proxy answers with', {
+    tags: ['uploads.sending.15'],
+  }, async () => {
     const page = await begin();
     const maintenance = (route: Route) =>
       route.fulfill({ status: 200, contentType: 'text/html', body: '<p>Back soon.</p>' });
@@ -122,7 +124,7 @@ describe('a large photo', () => {
     expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
-  it('resumes at the server’s offset after a reload', async () => {
+  it('resumes at the server’s offset after a reload', { tags: ['uploads.sending.12'] }, async () => {
     const page = await begin();
     const parts = await answerParts(page, pass, () => new Promise(() => undefined));
     await chooseFor(page, dateId, [large()]);
@@ -138,7 +140,7 @@ describe('a large photo', () => {
     expect(await original()).toEqual(bytes);
   });
 
-  it('resumes with the new session after signing in again', async () => {
+  it('resumes with the new session after signing in again', { tags: ['uploads.sending.12'] }, async () => {
     const user = await registerAda(us.app, `somebody-${Date.now()}@example.org`);
     const page = await begin(user);
     // The page also learns of the end of its session from its event stream, and might leave before the part is refused.
@@ -177,7 +179,9 @@ describe('a large photo', () => {
     expect(sentBytes()).toBe(bytes.length);
   });
 
-  it('is terminated on the server when it is removed or its caption changes', async () => {
+  it('is terminated on the server when it is removed or its caption changes', {
+    tags: ['uploads.sending.13'],
+  }, async () => {
     const page = await begin();
     const before = await storedParts();
     const givenUp: number[] = [];
@@ -222,7 +226,7 @@ describe('a large photo', () => {
     await page.getByText('This photograph is broken or incomplete, and cannot be shown.').waitFor();
   });
 
-  it('says that the device no longer has the file', async () => {
+  it('says that the device no longer has the file', { tags: ['uploads.sending.14'] }, async () => {
     const page = await begin();
     await answerParts(page, pass, async (route) => {
       // A file that was removed from a phone can no longer be read, and so not be sent.
@@ -236,7 +240,7 @@ describe('a large photo', () => {
     await page.getByText('This photograph can no longer be read on this device.').waitFor();
   });
 
-  it('leaves nothing on the device after signing out', async () => {
+  it('leaves nothing on the device after signing out', { tags: ['uploads.sending.14'] }, async () => {
     const user = await registerAda(us.app, `leaving-${Date.now()}@example.org`);
     const page = await begin(user);
     const parts = await answerParts(page, pass, abort, abort, abort, abort, abort, abort);
@@ -254,7 +258,7 @@ describe('a large photo', () => {
       .not.toContain('unsent-photographs');
   });
 
-  it('resumes after a server restart', async () => {
+  it('resumes after a server restart', { tags: ['uploads.sending.12'] }, async () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const first = await startTestApp(sqliteAndDisk, { storage, web: true });
     listen(first);

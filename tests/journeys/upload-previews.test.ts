@@ -30,7 +30,7 @@ describe('the previews of selected photos', () => {
   it.each([
     ['can not be loaded', null],
     ['dies at work', 'addEventListener("message", () => setTimeout(() => { throw new Error("too much"); }));'],
-  ])('are all made even if a worker %s', async (_, script) => {
+  ])('are all made even if a worker %s', { tags: ['uploads.choosing.4'] }, async (_, script) => {
     const page = await us.open();
     const broken = await breakWorkers(page, 1, script);
     await chooseFive(page);
@@ -38,7 +38,7 @@ describe('the previews of selected photos', () => {
     expect(broken()).toBe(1);
   });
 
-  it('are skipped after a second attempt', async () => {
+  it('are skipped after a second attempt', { tags: ['uploads.choosing.4'] }, async () => {
     const page = await us.open();
     const broken = await breakWorkers(page, Number.POSITIVE_INFINITY, null);
     await chooseFive(page);

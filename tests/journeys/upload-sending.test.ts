@@ -8,7 +8,9 @@ import { answerUploads, chooseFor, countOf, newDate, photo, recordSuccess, save,
 describeOnBoth('sending photos', (engine) => {
   const us = useCouple({ engine });
 
-  it('sends photos one at a time with their captions, and leads to their date’s gallery', async () => {
+  it('sends photos one at a time with their captions, and leads to their date’s gallery', {
+    tags: ['uploads.sending.2', 'uploads.sending.5'],
+  }, async () => {
     const page = await us.open(PHONE);
     const dateId = await newDate(us.ada);
     const sent: string[] = [];
@@ -30,7 +32,7 @@ describeOnBoth('sending photos', (engine) => {
     await page.getByText('One pair of gloves').waitFor();
   });
 
-  it('shows the progress, and locks the selection', async () => {
+  it('shows the progress, and locks the selection', { tags: ['uploads.sending.1', 'uploads.sending.3'] }, async () => {
     const page = await us.open();
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -57,7 +59,9 @@ describeOnBoth('sending photos', (engine) => {
     await succeeded(page);
   });
 
-  it('reports failed photos, and retries only those', async () => {
+  it('reports failed photos, and retries only those', {
+    tags: ['uploads.sending.2', 'uploads.sending.6'],
+  }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     const half = { name: 'half.jpg', mimeType: 'image/jpeg', buffer: await makeHalfJpeg() };
@@ -81,7 +85,9 @@ describeOnBoth('sending photos', (engine) => {
     expect(await countOf(us.ada, dateId)).toBe(2);
   });
 
-  it('takes no photo for saved that something else than the server has taken', async () => {
+  it('takes no photo for saved that something else than the server has taken', {
+    tags: ['uploads.sending.15'],
+  }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     const uploads = await answerUploads(
@@ -97,7 +103,7 @@ describeOnBoth('sending photos', (engine) => {
     expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
-  it('sends nothing while a caption is too long', async () => {
+  it('sends nothing while a caption is too long', { tags: ['uploads.choosing.5'] }, async () => {
     const page = await us.open();
     const uploads = await answerUploads(page);
     const said = await recordSuccess(page);
@@ -114,7 +120,7 @@ describeOnBoth('sending photos', (engine) => {
     await expect.poll(said).toContain('Our 1 beautiful moment has been saved forever');
   });
 
-  it('asks before it is canceled, however the page is left', async () => {
+  it('asks before it is canceled, however the page is left', { tags: ['uploads.sending.8'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await answerUploads(page, () => new Promise(() => undefined));
@@ -135,7 +141,7 @@ describeOnBoth('sending photos', (engine) => {
     expect(await countOf(us.ada, dateId)).toBe(0);
   });
 
-  it('can be left without a question when nothing is being sent', async () => {
+  it('can be left without a question when nothing is being sent', { tags: ['uploads.sending.8'] }, async () => {
     const page = await us.open();
     await chooseFor(page, await newDate(us.ada), [await photo('a.jpg', 1)]);
     await page.getByRole('button', { name: 'Cancel' }).click();

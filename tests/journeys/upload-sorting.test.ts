@@ -7,7 +7,7 @@ import { makeJpeg } from '../support/images.ts';
 import { useCouple } from '../support/use-app.ts';
 import { choose, chooseFor, countOf, keptPhotos, photo, save, succeeded } from './upload-page.ts';
 
-/** Photographs are assigned to the dates on which they were taken (issue 4). */
+/** Photographs are assigned to the dates on which they were taken. */
 describe('photos selected without a date', () => {
   const us = useCouple({ timeZone: 'Europe/Rome' });
   let arezzo: string;
@@ -41,7 +41,9 @@ describe('photos selected without a date', () => {
   const sortIn = (page: Page) => page.getByRole('button', { name: 'Sort them in' }).click();
   const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-  it('are sorted with one tap, can each be changed, and the rest uses the select', async () => {
+  it('are sorted with one tap, can each be changed, and the rest uses the select', {
+    tags: ['uploads.choosing.13'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await choose(page, await fromTheTrip());

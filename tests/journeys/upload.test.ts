@@ -16,7 +16,9 @@ describe('selecting photos', () => {
     await planDate(ada, { idea: { title: 'A film in the rain' }, at: Date.now() + 5 * 86_400_000 });
   });
 
-  it('shows the number, size and upright preview of each photo', async () => {
+  it('shows the number, size and upright preview of each photo', {
+    tags: ['uploads.choosing.1', 'uploads.choosing.2', 'uploads.choosing.3'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('JPEG, PNG, GIF, WebP • Max 100MB per image • Up to 100 images').waitFor();
@@ -46,7 +48,9 @@ describe('selecting photos', () => {
     await page.getByText('Drag and drop, or click to browse').waitFor();
   });
 
-  it('names each invalid file, and accepts the others', async () => {
+  it('names each invalid file, and accepts the others', {
+    tags: ['uploads.choosing.1', 'uploads.choosing.7'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
@@ -73,7 +77,9 @@ describe('selecting photos', () => {
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
-  it('accepts none if there would be more than a hundred', async () => {
+  it('accepts none if there would be more than a hundred', {
+    tags: ['uploads.choosing.2', 'uploads.choosing.7'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     const one = await photo('one.jpg');
@@ -90,7 +96,7 @@ describe('selecting photos', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Take Photo' }).isDisabled()).toBe(true);
   });
 
-  it('accepts a pasted picture', async () => {
+  it('accepts a pasted picture', { tags: ['uploads.choosing.1'] }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     await page.getByText('Drag and drop').waitFor();
@@ -105,7 +111,9 @@ describe('selecting photos', () => {
     await page.getByText('pasted.png').waitFor();
   });
 
-  it('asks for a date, and preselects the one in the address', async () => {
+  it('asks for a date, and preselects the one in the address', {
+    tags: ['uploads.choosing.6', 'uploads.sending.1'],
+  }, async () => {
     const page = await us.open();
     await page.goto('/memories/upload');
     const select = page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
@@ -126,7 +134,7 @@ describe('selecting photos', () => {
     await expect.poll(() => save(page).innerText()).toBe('Save 1 Memory');
   });
 
-  it('reports that the dates could not be loaded, and retries', async () => {
+  it('reports that the dates could not be loaded, and retries', { tags: ['uploads.choosing.9'] }, async () => {
     const page = await us.open();
     await answerOnce(page, 'GET /api/PlannedDates', 'cut');
     await page.goto('/memories/upload');

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** 'We went!' on an overdue date, with 'Undo' and 'Change the times' (contract 6). */
+/** 'We went!' on an overdue date, with 'Undo' and 'Change the times'. */
 describe('‘We went!’', () => {
   let serverIsAheadBy = 0;
   const here = useApp({ now: () => Date.now() + serverIsAheadBy });
@@ -34,7 +34,7 @@ describe('‘We went!’', () => {
   const stateOf = async (who: Partner, id: string) =>
     (await who.call('GET /api/PlannedDates/{id}', { params: { id } })).body;
 
-  it('stamps the ticket at once, for both partners, and Undo brings it back', async () => {
+  it('stamps the ticket at once, for both partners, and Undo brings it back', { tags: ['dates.went.6'] }, async () => {
     const { ada, ben, date } = await overdue();
     const [page, other] = [await window(ada), await window(ben)];
     await list(page);
@@ -59,7 +59,9 @@ describe('‘We went!’', () => {
     await expect.poll(() => stateOf(ben, date.id)).toEqual(date);
   });
 
-  it('takes the milestone back with Undo, for both partners, and celebrates it when it is reached again', async () => {
+  it('takes the milestone back with Undo, for both partners, and celebrates it when it is reached again', {
+    tags: ['dates.went.5'],
+  }, async () => {
     const { ada, ben } = await overdue();
     const [page, other] = [await window(ada), await window(ben)];
     for (const one of [page, other]) {
@@ -79,7 +81,9 @@ describe('‘We went!’', () => {
     }
   });
 
-  it('is followed by a message of ten seconds, which stays while it has the pointer', async () => {
+  it('is followed by a message of ten seconds, which stays while it has the pointer', {
+    tags: ['dates.went.7'],
+  }, async () => {
     const { ada } = await overdue();
     const page = await window(ada);
     await page.clock.install();
@@ -100,7 +104,7 @@ describe('‘We went!’', () => {
     await expect.poll(() => message(page).count()).toBe(0);
   });
 
-  it('takes the focus to its message on the keyboard, and Undo gives it back', async () => {
+  it('takes the focus to its message on the keyboard, and Undo gives it back', { tags: ['dates.went.7'] }, async () => {
     const { ada } = await overdue();
     const page = await window(ada);
     await page.clock.install();
@@ -126,7 +130,7 @@ describe('‘We went!’', () => {
     await expect.poll(focused).toBe('We went!');
   });
 
-  it('changes the times, and keeps what was chosen if that fails', async () => {
+  it('changes the times, and keeps what was chosen if that fails', { tags: ['dates.went.8'] }, async () => {
     const { ada, date } = await overdue();
     const page = await window(ada, PHONE);
     await page.goto(`/planned-dates/${date.id}`);
@@ -152,7 +156,9 @@ describe('‘We went!’', () => {
     expect(saved).toMatchObject({ status: 'Completed', actualDuration: '3h 10m', notes: 'Slowly' });
   });
 
-  it('keeps the times that were chosen if it can’t be taken back, and saves them on a later try', async () => {
+  it('keeps the times that were chosen if it can’t be taken back, and saves them on a later try', {
+    tags: ['dates.went.8'],
+  }, async () => {
     const { ada, date } = await overdue();
     const page = await window(ada);
     await page.goto(`/planned-dates/${date.id}`);
@@ -173,7 +179,7 @@ describe('‘We went!’', () => {
     await expect.poll(async () => (await stateOf(ada, date.id)).actualDuration).toBe('3h 10m');
   });
 
-  it('says so if the times can’t be changed any more', async () => {
+  it('says so if the times can’t be changed any more', { tags: ['dates.went.8'] }, async () => {
     const { ada, date } = await overdue();
     const page = await window(ada);
     await page.goto(`/planned-dates/${date.id}`);
@@ -194,7 +200,7 @@ describe('‘We went!’', () => {
     expect(await page.getByRole('alert').filter({ hasText: 'Failed' }).count()).toBe(0);
   });
 
-  it('says so if its dialog took it back and can’t complete it again', async () => {
+  it('says so if its dialog took it back and can’t complete it again', { tags: ['dates.went.8'] }, async () => {
     const { ada } = await overdue();
     const page = await window(ada);
     await page.clock.install();
@@ -212,7 +218,9 @@ describe('‘We went!’', () => {
     await ticket(page).getByText('Overdue').waitFor();
   });
 
-  it('stays as it was if the times are not changed after all, even after more than a minute', async () => {
+  it('stays as it was if the times are not changed after all, even after more than a minute', {
+    tags: ['dates.went.8'],
+  }, async () => {
     const { ada, date } = await overdue();
     const page = await window(ada);
     await page.clock.install();
@@ -228,7 +236,7 @@ describe('‘We went!’', () => {
     await ticket(page).getByText('Completed').waitFor();
   });
 
-  it('says so if the partner was faster, and shows what the partner did', async () => {
+  it('says so if the partner was faster, and shows what the partner did', { tags: ['dates.went.6'] }, async () => {
     const { ada, ben, date } = await overdue();
     const page = await window(ada);
     await list(page);
@@ -242,7 +250,7 @@ describe('‘We went!’', () => {
     expect(await message(page).count()).toBe(0);
   });
 
-  it('is accessible, on a phone in the dark too', async () => {
+  it('is accessible, on a phone in the dark too', { tags: ['dates.went.7'] }, async () => {
     for (const options of [DESKTOP, { ...PHONE, colorScheme: 'dark' }] as const) {
       const { ada } = await overdue();
       const page = await window(ada, options);

@@ -61,6 +61,7 @@ describe('a form that is being saved', () => {
     },
   ])(
     'takes no more text until it is saved, and again after a failure: $form',
+    { tags: ['screens.forms.4'] },
     async ({ path, fill, field, save, call }) => {
       const page = await us.open(DESKTOP);
       await page.goto(path());
@@ -174,6 +175,7 @@ describe('a form that is being saved', () => {
     },
   ])(
     'keeps its lists, boxes, times and buttons as they are until it is saved, and not after a failure: $form',
+    { tags: ['screens.forms.4'] },
     async ({ path, part, fill, save, call, controls }) => {
       const page = await us.open(DESKTOP);
       await page.goto(path());
@@ -205,7 +207,7 @@ describe('a form that is being saved', () => {
     },
   );
 
-  it('keeps the chosen end of a date in progress', async () => {
+  it('keeps the chosen end of a date in progress', { tags: ['screens.forms.4'] }, async () => {
     const page = await us.open(DESKTOP);
     await page.clock.setFixedTime(Date.now() + 3 * HOUR);
     await page.goto(`/planned-dates/${ids.ending}/now`);

@@ -10,7 +10,9 @@ const HOST = 'album.test';
 
 const here = useApp({ args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1`] });
 
-it('opens no photograph by its address after signing out, on a server without HTTPS', async () => {
+it('opens no photograph by its address after signing out, on a server without HTTPS', {
+  tags: ['accounts.signout.8'],
+}, async () => {
   const { ada } = await registerCouple(here.app);
   const date = await completeDate(ada, { at: Date.now() - 3 * HOUR, minutes: 60 });
   const { imageUrl } = await addPhoto(ada, date.id);

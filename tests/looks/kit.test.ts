@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findViolations } from '../support/axe.ts';
 import { letReactRender, stopClock, useChromium } from '../support/browser.ts';
 
-/** Tests of the shared components in a real browser with the app's CSP (contract 5, How controls are built). */
+/** Tests of the shared components in a real browser with the app's CSP. */
 
 const chromium = useChromium();
 const configFile = join(import.meta.dirname, 'vite.config.ts');
@@ -46,7 +46,9 @@ async function pauseClock(page: Page): Promise<void> {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 describe('a confirmation', () => {
-  it('focuses the safe button; Escape keeps everything and returns the focus', async () => {
+  it('focuses the safe button; Escape keeps everything and returns the focus', {
+    tags: ['screens.controls.1'],
+  }, async () => {
     const page = await kit('states');
     await page.getByRole('button', { name: 'Ask' }).press('Enter');
     const dialog = page.getByRole('alertdialog', {
@@ -69,7 +71,7 @@ describe('a confirmation', () => {
 });
 
 describe('notices', () => {
-  it('appear, stay on hover, and disappear by themselves', async () => {
+  it('appear, stay on hover, and disappear by themselves', { tags: ['screens.controls.1'] }, async () => {
     const page = await kit('states');
     await pauseClock(page);
     await page.getByRole('button', { name: 'Say', exact: true }).click();
@@ -96,7 +98,7 @@ describe('notices', () => {
     await expect.poll(() => focused(page)).toBe('Say with Undo');
   });
 
-  it('show an alert once, until it is dismissed', async () => {
+  it('show an alert once, until it is dismissed', { tags: ['screens.controls.1'] }, async () => {
     const page = await kit('states');
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to delete date. Please try again.' });
     await page.getByRole('button', { name: 'Alert' }).click();
@@ -109,7 +111,9 @@ describe('notices', () => {
 });
 
 describe('a field', () => {
-  it('is named only by its label, and described by its hint, error and counter', async () => {
+  it('is named only by its label, and described by its hint, error and counter', {
+    tags: ['screens.controls.1'],
+  }, async () => {
     const page = await kit('controls');
     const location = page.getByRole('textbox', { name: 'Location', exact: true }).first();
     const descriptions = await location.evaluate((box: HTMLInputElement) =>
@@ -157,7 +161,7 @@ it('tabs are one tab stop, with arrow keys moving between them', async () => {
 });
 
 describe('the navigation', () => {
-  it('is a Menu button on a phone, closed by a link and by Escape', async () => {
+  it('is a Menu button on a phone, closed by a link and by Escape', { tags: ['screens.navigation.2'] }, async () => {
     const page = await kit('states', { viewport: { width: 360, height: 780 } });
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     const links = page.getByRole('navigation').getByRole('link');
@@ -191,7 +195,7 @@ describe('the navigation', () => {
 });
 
 describe('the hearts', () => {
-  it('start with three, gain one every three seconds, and are eight at most (spec 9, light)', async () => {
+  it('start with three, gain one every three seconds, and are eight at most', async () => {
     const page = await chromium.open(server.resolvedUrls?.local[0] ?? '');
     // The hearts must not gain one by themselves before they are counted.
     await page.clock.install({ time: 0 });
@@ -208,7 +212,7 @@ describe('the hearts', () => {
     expect(await page.getByTestId('floating-hearts').getAttribute('aria-hidden')).toBe('true');
   });
 
-  it('are absent with reduced motion', async () => {
+  it('are absent with reduced motion', { tags: ['screens.navigation.5'] }, async () => {
     const page = await kit('states');
     await page.getByTestId('floating-hearts').waitFor({ state: 'attached' });
     expect(await page.getByTestId('floating-hearts').locator(':scope > *').count()).toBe(0);

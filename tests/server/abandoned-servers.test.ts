@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { removeAbandoned } from '../support/postgres.ts';
 
-it('a test run removes the PostgreSQL folders of killed runs, and not one that another run fills at that moment', async () => {
+it('a test run removes the PostgreSQL folders of killed runs, and not one that another run fills at that moment', {
+  tags: ['running.repository.4'],
+}, async () => {
   const parent = await mkdtemp(join(tmpdir(), 'our-love-story-'));
   const { pid: killed } = spawnSync(process.execPath, ['--version']);
   const [ours, theirs] = [`our-love-story-pg-${process.pid}-aaaaaa`, `our-love-story-pg-${killed}-bbbbbb`];

@@ -16,37 +16,41 @@ const isReadable =
   spawnSync('setpriv', [`--reuid=${user.uid}`, '--clear-groups', 'test', '-r', join(root, 'package.json')]).status ===
     0;
 
-it.runIf(isReadable)('commands of root leave only files that the server can read (where root allows)', async () => {
-  // The temporary folder of a test run is its user's alone.
-  const folder = await mkdtemp('/tmp/our-love-story-test-');
-  await chmod(folder, 0o711);
-  const [data, empty, backups, temporary] = ['data', 'empty', 'backups', 'tmp'].map((name) => join(folder, name));
-  for (const path of [data, empty, backups, temporary]) await mkdir(path ?? '');
-  const storage = { env: { DATA_DIR: data ?? '' }, remove: async () => undefined };
-  const app = await startTestApp(sqliteAndDisk, { storage });
-  const ada = await registerAda(app);
-  await addPhoto(ada, (await planDate(ada)).id, 1);
-  await app.close();
-  const contents = async () => (await readdir(folder, { recursive: true })).map((name) => join(folder, name));
-  for (const path of await contents()) await chown(path, user.uid, user.gid);
+it.runIf(isReadable)(
+  'commands of root leave only files that the server can read (where root allows)',
+  { tags: ['running.commands.2'] },
+  async () => {
+    // The temporary folder of a test run is its user's alone.
+    const folder = await mkdtemp('/tmp/our-love-story-test-');
+    await chmod(folder, 0o711);
+    const [data, empty, backups, temporary] = ['data', 'empty', 'backups', 'tmp'].map((name) => join(folder, name));
+    for (const path of [data, empty, backups, temporary]) await mkdir(path ?? '');
+    const storage = { env: { DATA_DIR: data ?? '' }, remove: async () => undefined };
+    const app = await startTestApp(sqliteAndDisk, { storage });
+    const ada = await registerAda(app);
+    await addPhoto(ada, (await planDate(ada)).id, 1);
+    await app.close();
+    const contents = async () => (await readdir(folder, { recursive: true })).map((name) => join(folder, name));
+    for (const path of await contents()) await chown(path, user.uid, user.gid);
 
-  for (const [name, dataDir, ...args] of [
-    ['backup', data, backups],
-    ['verify', data, backups],
-    ['adopt-store', data, '--yes'],
-    ['orphans', data],
-    ['scrub', data],
-    ['restore', empty, backups],
-  ]) {
-    const script = join(root, 'scripts', `${name}.ts`);
-    const env = [`DATA_DIR=${dataDir}`, `TMPDIR=${temporary}`];
-    const { code, output } = await capture('env', [...env, process.execPath, script, ...args.map(String)]);
-    expect(`${name} ${code} ${output}`).toContain(`${name} 0 `);
-  }
+    for (const [name, dataDir, ...args] of [
+      ['backup', data, backups],
+      ['verify', data, backups],
+      ['adopt-store', data, '--yes'],
+      ['orphans', data],
+      ['scrub', data],
+      ['restore', empty, backups],
+    ]) {
+      const script = join(root, 'scripts', `${name}.ts`);
+      const env = [`DATA_DIR=${dataDir}`, `TMPDIR=${temporary}`];
+      const { code, output } = await capture('env', [...env, process.execPath, script, ...args.map(String)]);
+      expect(`${name} ${code} ${output}`).toContain(`${name} 0 `);
+    }
 
-  const paths = await contents();
-  expect(paths.filter((path) => path.endsWith('.jpg'))).toHaveLength(3);
-  const owners = await Promise.all(paths.map(async (path) => `${path}: ${(await stat(path)).uid}`));
-  expect(owners.filter((owner) => !owner.endsWith(`: ${user.uid}`))).toEqual([]);
-  await rm(folder, { recursive: true });
-});
+    const paths = await contents();
+    expect(paths.filter((path) => path.endsWith('.jpg'))).toHaveLength(3);
+    const owners = await Promise.all(paths.map(async (path) => `${path}: ${(await stat(path)).uid}`));
+    expect(owners.filter((owner) => !owner.endsWith(`: ${user.uid}`))).toEqual([]);
+    await rm(folder, { recursive: true });
+  },
+);

@@ -48,7 +48,9 @@ describeOnBoth('a database', (engine) => {
     const count = async () => (await ada.call('GET /api/DateIdeas')).body.length;
     const outOfReach = ({ status, headers }: Result<unknown>) => [status, headers.get('retry-after')];
 
-    it('answers 503 with Retry-After while the server is silent, and recovers when it is back', async () => {
+    it('answers 503 with Retry-After while the server is silent, and recovers when it is back', {
+      tags: ['durability.stored.8'],
+    }, async () => {
       const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
       const distant = await startTestApp(engine, {
         storage: { ...storage, env: { ...storage.env, DATABASE_URL: proxy.url } },
@@ -67,7 +69,9 @@ describeOnBoth('a database', (engine) => {
       await proxy.close();
     });
 
-    it('keeps the files of a photograph whose COMMIT is answered too late', async () => {
+    it('keeps the files of a photograph whose COMMIT is answered too late', {
+      tags: ['durability.stored.9'],
+    }, async () => {
       const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
       const distant = await startTestApp(engine, {
         storage: { ...storage, env: { ...storage.env, DATABASE_URL: proxy.url } },
@@ -116,7 +120,9 @@ describeOnBoth('a database', (engine) => {
       await impatient.close();
     });
 
-    it('answers 503 when the server is read-only after a failover, and drops its connections', async () => {
+    it('answers 503 when the server is read-only after a failover, and drops its connections', {
+      tags: ['durability.stored.8'],
+    }, async () => {
       const name = new URL(storage.env.DATABASE_URL ?? '').pathname.slice(1);
       const demote = async (to: 'on' | 'off') => {
         await competitor.query('set default_transaction_read_only = off');
@@ -138,11 +144,15 @@ describeOnBoth('a database', (engine) => {
       'a connection that the server ends': 'perform pg_terminate_backend(pg_backend_pid());',
     };
 
-    it.each(Object.entries(disturbances))('runs a transaction again after %s, and saves it once', async (_, body) => {
-      await competitor.runBeforeInserts('ideas', body, 2);
-      expect((await add()).status).toBe(201);
-      expect(await count()).toBe(1);
-    });
+    it.each(Object.entries(disturbances))(
+      'runs a transaction again after %s, and saves it once',
+      { tags: ['durability.stored.8'] },
+      async (_, body) => {
+        await competitor.runBeforeInserts('ideas', body, 2);
+        expect((await add()).status).toBe(201);
+        expect(await count()).toBe(1);
+      },
+    );
 
     it.each(Object.entries(disturbances))('answers 503 after too many retries because of %s', async (_, body) => {
       await competitor.runBeforeInserts('ideas', body, 4);
@@ -167,7 +177,7 @@ describeOnBoth('a database', (engine) => {
       expect(outOfReach(await add())).toEqual([503, '5']);
     });
 
-    it('retries after a real deadlock, and the call succeeds', async () => {
+    it('retries after a real deadlock, and the call succeeds', { tags: ['durability.stored.8'] }, async () => {
       const name = new URL(storage.env.DATABASE_URL ?? '').pathname.slice(1);
       // The app's sessions check for a deadlock first, but late enough for the competitor to be part of it.
       await competitor.query(`alter database "${name}" set deadlock_timeout = '3s'`);

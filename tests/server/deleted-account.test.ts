@@ -74,7 +74,9 @@ describeOnBoth('a write whose session ends after it was authenticated', (engine)
 
   const all401 = WRITES.map((name) => `${name}: 401`);
 
-  it('is answered 401 when the session has ended, and changes nothing', async () => {
+  it('is answered 401 when the session has ended, and changes nothing', {
+    tags: ['accounts.sessions.11'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app);
     const story = await createStory(ada, ben);
     const { send, sessions } = await holdAll(ada, story);
@@ -84,21 +86,21 @@ describeOnBoth('a write whose session ends after it was authenticated', (engine)
     expect(await rowsOf(ada)).toEqual(before);
   });
 
-  it('is answered 401 when the space is gone', async () => {
+  it('is answered 401 when the space is gone', { tags: ['accounts.sessions.11'] }, async () => {
     const { ada, ben } = await registerCouple(app);
     const { send } = await holdAll(ada, await createStory(ada, ben));
     await deleteSpace(ada, ben);
     expect(await send()).toEqual(all401);
   });
 
-  it('is answered 401 when the account is gone', async () => {
+  it('is answered 401 when the account is gone', { tags: ['accounts.sessions.11'] }, async () => {
     const { ada, ben } = await registerCouple(app);
     const { send } = await holdAll(ada, await createStory(ada, ben));
     expect((await ada.call('POST /api/auth/leave', { body: { currentPassword: ada.password } })).status).toBe(204);
     expect(await send()).toEqual(all401);
   });
 
-  it('is answered 401 for a photograph that is still being received', async () => {
+  it('is answered 401 for a photograph that is still being received', { tags: ['accounts.sessions.11'] }, async () => {
     const { ada, ben } = await registerCouple(app);
     const date = await completeDate(ada, { at: now() - 86_400_000, minutes: 90 });
     const form = new Response(await photoForm(date.id));
@@ -126,7 +128,9 @@ describeOnBoth('a write whose session ends after it was authenticated', (engine)
   });
 
   onPostgresOnly(engine, () => {
-    it('is answered 401 when the space is deleted while it is being saved', async () => {
+    it('is answered 401 when the space is deleted while it is being saved', {
+      tags: ['accounts.sessions.12'],
+    }, async () => {
       const { ada, ben } = await registerCouple(app);
       const hold = await holdWrites(app.db, 'ideas');
       const body = { title: 'A walk', category: 'Outdoor' } as const;

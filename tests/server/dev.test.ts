@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { root } from '../../scripts/lib/tools.ts';
 import { freePorts } from '../support/daemons.ts';
 
-it('npm run dev serves page and API without any other program', async () => {
+it('npm run dev serves page and API without any other program', { tags: ['running.repository.2'] }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-dev-'));
   const [port = 0, webPort = 0] = await freePorts(2);
   // Nothing is on this PATH: no Ceph, no PostgreSQL, no browser.

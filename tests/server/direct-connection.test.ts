@@ -5,7 +5,9 @@ import { createTestStorage, describeOnBoth, onPostgresOnly } from '../support/en
 
 describeOnBoth('DATABASE_DIRECT_URL', (engine) => {
   onPostgresOnly(engine, () => {
-    it('is where live changes are heard and migrations lock, and DATABASE_URL where requests are answered', async () => {
+    it('is where live changes are heard and migrations lock, and DATABASE_URL where requests are answered', {
+      tags: ['running.proxies.6'],
+    }, async () => {
       const storage = await createTestStorage(engine);
       const named = (name: string) => `${storage.env.DATABASE_URL}?application_name=${name}`;
       const env = { DATABASE_URL: named('pooled'), DATABASE_DIRECT_URL: named('direct') };

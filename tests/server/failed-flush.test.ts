@@ -47,7 +47,7 @@ describe.skipIf(!canLoop || !canMount)('after a commit that the disk failed to f
     cut = null;
   });
 
-  it('a power cut loses no later one', async () => {
+  it('a power cut loses no later one', { tags: ['durability.stored.5'] }, async () => {
     await disk.failWrites();
     // Those that share a commit run again one by one.
     const refused = await Promise.all([add(), add(), add()]);

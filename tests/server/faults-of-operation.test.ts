@@ -75,6 +75,7 @@ describe('a start or command that fails with SQLite', () => {
 
   it.each(COMMANDS)(
     'because DATA_DIR is mistyped says so in one line, and creates nothing: %s',
+    { tags: ['running.commands.1'] },
     async (name, ...args) => {
       const data = path('mistyped');
       const { code, output } = await run([script(name), ...args], { DATA_DIR: data });
@@ -84,47 +85,51 @@ describe('a start or command that fails with SQLite', () => {
     },
   );
 
-  it('because the export is mistyped says so in one line', async () => {
+  it('because the export is mistyped says so in one line', { tags: ['running.commands.1'] }, async () => {
     const { code, output } = await run([script('import'), path('mistyped.zip')], {});
     expect(output).toBe(`There is no file ${path('mistyped.zip')}.\n`);
     expect(code).toBe(1);
   });
 
-  it('because the data folder is a file says so in one line', async () => {
+  it('because the data folder is a file says so in one line', { tags: ['running.start.2'] }, async () => {
     const file = path('a-file');
     await writeFile(file, '');
     await expectOneLine({ DATA_DIR: file }, /^A file is where a folder should be \(.*a-file'\)/);
     await expectOneLine({ DATA_DIR: join(file, 'data') }, /^A file is where a folder should be \(.*a-file.data'\)/);
   });
 
-  it('because the database is damaged says so in one line', async () => {
+  it('because the database is damaged says so in one line', { tags: ['running.start.2'] }, async () => {
     const data = path('damaged');
     await mkdir(data);
     await writeFile(join(data, 'our-love-story.db'), Buffer.alloc(9_000, 'x'));
     await expectOneLine({ DATA_DIR: data }, /^The database in DATA_DIR is damaged\. .* \(file is not a database\)/);
   });
 
-  it('because HOST is an unknown name says so in one line', async () => {
+  it('because HOST is an unknown name says so in one line', { tags: ['running.start.2'] }, async () => {
     const { code, output } = await start({ HOST: 'nowhere.invalid' });
     expect(output).toBe('HOST is invalid: it must be an address to listen on\n');
     expect(code).toBe(1);
   });
 
-  it('because the address is not of this machine says so in one line', async () => {
+  it('because the address is not of this machine says so in one line', { tags: ['running.start.2'] }, async () => {
     const { code, output } = await start({ HOST: '192.0.2.1' });
     expect(output).toMatch(/^This machine doesn’t have the address in HOST \(.*192\.0\.2\.1\)\.\n$/);
     expect(code).toBe(1);
   });
 
-  it.runIf(canMount)('because the disk is full says so in one line (where root allows)', async () => {
-    const disk = await openSmallDisk(1);
-    try {
-      await disk.fill();
-      await expectOneLine({ DATA_DIR: join(disk.folder) }, /^The disk is full\. /);
-    } finally {
-      await disk.remove();
-    }
-  });
+  it.runIf(canMount)(
+    'because the disk is full says so in one line (where root allows)',
+    { tags: ['running.start.2'] },
+    async () => {
+      const disk = await openSmallDisk(1);
+      try {
+        await disk.fill();
+        await expectOneLine({ DATA_DIR: join(disk.folder) }, /^The disk is full\. /);
+      } finally {
+        await disk.remove();
+      }
+    },
+  );
 });
 
 describeOnBoth('a start or command that fails', (engine) =>
@@ -140,12 +145,13 @@ describeOnBoth('a start or command that fails', (engine) =>
         /^Cannot reach the database or the photo store \(.*nowhere/,
       ],
       ['nothing listens there', { port: '1' }, /^Cannot reach the database or the photo store/],
-    ] as const)('because %s says so in one line', async (_, parts, expected) => {
+    ] as const)('because %s says so in one line', { tags: ['running.start.2'] }, async (_, parts, expected) => {
       await expectOneLine({ DATABASE_URL: changed(variable('DATABASE_URL'), parts) }, expected);
     });
 
     it.each(COMMANDS)(
       'because the folder of photographs is mistyped says so in one line: %s',
+      { tags: ['running.commands.1'] },
       async (name, ...args) => {
         const data = path('mistyped');
         const { code, output } = await run([script(name), ...args], { DATA_DIR: data, STORAGE_URL: '' });
@@ -155,7 +161,7 @@ describeOnBoth('a start or command that fails', (engine) =>
       },
     );
 
-    it('because the name of the bucket is impossible says so in one line', async () => {
+    it('because the name of the bucket is impossible says so in one line', { tags: ['running.start.2'] }, async () => {
       const variables = { STORAGE_URL: changed(variable('STORAGE_URL'), { hostname: 'ab' }) };
       for (const { code, output } of [await start(variables), await run([script('orphans')], variables)]) {
         expect(output).toMatch(/^The photo store in STORAGE_URL refuses .*\(InvalidBucketName\)\.\n$/);
@@ -163,7 +169,7 @@ describeOnBoth('a start or command that fails', (engine) =>
       }
     });
 
-    it('because the keys of the bucket are wrong says so in one line', async () => {
+    it('because the keys of the bucket are wrong says so in one line', { tags: ['running.start.2'] }, async () => {
       const { code, output } = await run([script('orphans')], { AWS_SECRET_ACCESS_KEY: 'secret' });
       expect(output).toMatch(/^The photo store in STORAGE_URL .*\(SignatureDoesNotMatch\)\.\n$/);
       expect(code).toBe(1);

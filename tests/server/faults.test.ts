@@ -53,7 +53,9 @@ describe.skipIf(!canMount)('on a full disk (where root allows)', () => {
     });
     afterEach(() => disk.makeRoom());
 
-    it('are refused with 507 and leave nothing behind, and reads still work', async () => {
+    it('are refused with 507 and leave nothing behind, and reads still work', {
+      tags: ['durability.stored.6'],
+    }, async () => {
       const kept = await addPhoto(ada, dateId, 1);
       expect(await imageStatus(ada, kept.previewUrl)).toBe(200);
       const before = await originals(app);
@@ -111,7 +113,9 @@ describe('a disk that fails to flush', () => {
   });
   afterAll(() => app.close());
 
-  it('acknowledges no photograph, leaves nothing of it, and accepts it once the disk works again', async () => {
+  it('acknowledges no photograph, leaves nothing of it, and accepts it once the disk works again', {
+    tags: ['durability.stored.6'],
+  }, async () => {
     const { id: dateId } = await planDate(ada);
     const handle = await open(join(app.storage.env.DATA_DIR ?? '', 'any'), 'w');
     const FileHandle = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
@@ -160,7 +164,9 @@ describeOnBoth('out of reach', (engine) => {
     await storage.remove();
   });
 
-  it('the folder of photographs, or the bucket: not ready until it is back', async () => {
+  it('the folder of photographs, or the bucket: not ready until it is back', {
+    tags: ['durability.stored.7'],
+  }, async () => {
     expect(await ready()).toBe(200);
     const photos = join(storage.env.DATA_DIR ?? '', 'photos');
     const takeAway = () => (store === null ? rename(photos, `${photos}-away`) : store.cut());
@@ -178,7 +184,9 @@ describeOnBoth('out of reach', (engine) => {
 
   if (!isAway) return;
 
-  it('the photo store: 503, lists still work, no memory without its photograph, and uploads work again afterwards', async () => {
+  it('the photo store: 503, lists still work, no memory without its photograph, and uploads work again afterwards', {
+    tags: ['durability.stored.6'],
+  }, async () => {
     const kept = await addPhoto(ada, dateId, 1);
     await store?.cut();
     expect(await ready()).toBe(503);
@@ -195,7 +203,9 @@ describeOnBoth('out of reach', (engine) => {
     expect((await ada.call('GET /api/Memories')).body).toHaveLength(2);
   });
 
-  it('the photo store: what is deleted permanently is gone, and its files are left to the sweep', async () => {
+  it('the photo store: what is deleted permanently is gone, and its files are left to the sweep', {
+    tags: ['memories.trash.5'],
+  }, async () => {
     const { id, fileName } = await addPhoto(ada, dateId, 7);
     await ada.call('DELETE /api/Memories/{id}', { params: { id } });
     await store?.cut();
@@ -206,7 +216,9 @@ describeOnBoth('out of reach', (engine) => {
     await store?.mend();
   });
 
-  it('the photo store does not answer: what is deleted permanently is confirmed without it', async () => {
+  it('the photo store does not answer: what is deleted permanently is confirmed without it', {
+    tags: ['durability.store.10'],
+  }, async () => {
     const { id } = await addPhoto(ada, dateId, 8);
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: dateId } });
     store?.silence();
@@ -221,7 +233,7 @@ describeOnBoth('out of reach', (engine) => {
     expect(await originals(app)).toEqual([]);
   });
 
-  it('the database: 503, no wrong data, and it recovers by itself', async () => {
+  it('the database: 503, no wrong data, and it recovers by itself', { tags: ['durability.stored.6'] }, async () => {
     await database?.cut();
     expect(await ready()).toBe(503);
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200);

@@ -13,7 +13,7 @@ import { readUploadStatus } from '../support/tus.ts';
 
 /**
  * Makes every call of every contract with another couple's ids: the reply is 404, shows none of their data and changes
- * nothing (contract 1). A new call without a row fails this test, and so does a new id field that no row tries with a
+ * nothing. A new call without a row fails this test, and so does a new id field that no row tries with a
  * foreign id.
  */
 
@@ -52,7 +52,7 @@ async function triedFields(attempts: readonly Attempt[], theirs: Theirs): Promis
 }
 
 describe('the table of calls', () => {
-  it('has exactly one row for each call of every contract', () => {
+  it('has exactly one row for each call of every contract', { tags: ['wire.errors.3'] }, () => {
     expect(Object.keys(MATRIX).toSorted()).toEqual(CALLS.map(([name]) => name).toSorted());
   });
 
@@ -79,7 +79,7 @@ describe('the table of calls', () => {
   });
 });
 
-describeOnBoth("another couple's ids", (engine) => {
+describeOnBoth("another couple's ids", { tags: ['wire.errors.3', 'uploads.parts.6'] }, (engine) => {
   let app: TestApp;
   let ada: Partner;
   let ben: Partner;
@@ -116,7 +116,7 @@ describeOnBoth("another couple's ids", (engine) => {
     expect(await readUploadStatus(ada, theirs.upload)).toMatchObject({ status: 200, offset: 400 });
   });
 
-  it('shows photographs to the cookie of their own couple only', async () => {
+  it('shows photographs to the cookie of their own couple only', { tags: ['memories.sending.2'] }, async () => {
     const { ada: eve } = await registerCouple(app);
     const names = ['GET /api/Memories/{id}/image', 'GET /api/Memories/image/{fileName}'] as const;
     for (const name of names) {
@@ -178,12 +178,16 @@ describeOnBoth("another couple's ids", (engine) => {
       }
     });
 
-    it.each(CALLS)('%s: the cookie is accepted for photographs and renewal only', async (name, { access }) => {
-      const answer = await new Caller(app.url).request(filled(name), {}, { headers: { cookie: ben.cookie } });
-      const counts = access === 'photo' || access === 'renew' || access === 'public';
-      expect(answer.status === 401).toBe(!counts);
-      if (!counts) expectNothingOfTheirs(answer);
-    });
+    it.each(CALLS)(
+      '%s: the cookie is accepted for photographs and renewal only',
+      { tags: ['memories.sending.2'] },
+      async (name, { access }) => {
+        const answer = await new Caller(app.url).request(filled(name), {}, { headers: { cookie: ben.cookie } });
+        const counts = access === 'photo' || access === 'renew' || access === 'public';
+        expect(answer.status === 401).toBe(!counts);
+        if (!counts) expectNothingOfTheirs(answer);
+      },
+    );
   });
 });
 

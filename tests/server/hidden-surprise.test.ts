@@ -26,7 +26,7 @@ import {
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
 
 /**
- * Proves that a surprise tells the partner nothing but its time (contract 6). The partner makes every call of every
+ * Proves that a surprise tells the partner nothing but its time. The partner makes every call of every
  * contract, taken from the matrix of calls, so that a new call is tested too: with words that occur nowhere else in the
  * hidden fields, and compared to the byte before and after the planner changes them.
  */
@@ -143,7 +143,9 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     await ada.call('PUT /api/PlannedDates/{id}', { params: { id: surprise }, body: { plannedDateTime, ...body } });
   };
 
-  it('is in no response to a reading call, which its planner can read it in', async () => {
+  it('is in no response to a reading call, which its planner can read it in', {
+    tags: ['secrets.surprises.2'],
+  }, async () => {
     const seen = await everything(ben);
     const names = new Set([...seen.keys()].map((call) => call.split(' ').slice(0, 2).join(' ')));
     expect(READING.filter((name) => !names.has(name))).toEqual([]);
@@ -155,7 +157,7 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     for (const word of [WORDS.location, WORDS.notes, WORDS.caption]) expect(own).toContain(word);
   });
 
-  it('is counted nowhere by its idea, and has no memories', async () => {
+  it('is counted nowhere by its idea, and has no memories', { tags: ['secrets.surprises.2'] }, async () => {
     const { body: known } = await ben.call('GET /api/DateIdeas/{id}', { params: { id: idea } });
     expect(known.plannedDatesCount).toBe(1);
     expect((await ada.call('GET /api/DateIdeas/{id}', { params: { id: idea } })).body.plannedDatesCount).toBe(2);
@@ -180,7 +182,9 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     expect(totals).toEqual([3, 2]);
   });
 
-  it('is in no file of the partner’s export, and in its planner’s, also if its idea was deleted', async () => {
+  it('is in no file of the partner’s export, and in its planner’s, also if its idea was deleted', {
+    tags: ['secrets.surprises.2', 'secrets.surprises.7'],
+  }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-surprise-'));
     const exported = async (who: Partner) => {
       const { body } = await who.call('POST /api/export');
@@ -196,7 +200,7 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  it('is on no page that the server draws for the partner', async () => {
+  it('is on no page that the server draws for the partner', { tags: ['secrets.surprises.2'] }, async () => {
     for (const path of ['/', '/planned-dates', `/planned-dates/${surprise}`, '/memories', '/stats', '/date-ideas']) {
       const headers = { cookie: ben.cookie, 'user-agent': 'Mobile', 'sec-fetch-dest': 'document' };
       const page = await (await fetch(app.url + path, { headers })).text();
@@ -204,7 +208,9 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     }
   });
 
-  it('is changed without a trace: no byte, no tag, no event', async () => {
+  it('is changed without a trace: no byte, no tag, no event', {
+    tags: ['secrets.surprises.4', 'secrets.surprises.5'],
+  }, async () => {
     events.length = 0;
     const restored = { params: { id: trashedPhoto.id } };
     const changes = [
@@ -227,7 +233,9 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: last } });
   });
 
-  it('is refused in every other call by the partner, without a word of it', async () => {
+  it('is refused in every other call by the partner, without a word of it', {
+    tags: ['dates.surprises.3'],
+  }, async () => {
     const kept = await readAll(ada);
     for (const [name] of CALLS.filter(([call]) => !READING.includes(call) && call !== 'GET /api/events')) {
       if (/auth|couple|export|reminders|calendar|celebrations/.test(name)) continue;
@@ -247,7 +255,9 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     expect(after.memories).toEqual(kept.memories);
   });
 
-  it('has no resumable upload for the partner, and its planner can continue it', async () => {
+  it('has no resumable upload for the partner, and its planner can continue it', {
+    tags: ['secrets.surprises.4'],
+  }, async () => {
     const answers = async (id: string) => {
       const all: unknown[] = [];
       for (const name of ['DELETE', 'HEAD', 'PATCH'].map((method) => `${method} /api/Memories/tus/{id}` as CallName)) {
@@ -263,7 +273,10 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     expect((await sendPart(ada, upload, offset ?? 0, Buffer.alloc(100))).status).toBe(204);
   });
 
-  it('is in no response that is read while it is planned, or made of a date, and gets a photograph', async () => {
+  it('is in no response that is read while it is planned, or made of a date, and gets a photograph', {
+    tags: ['secrets.surprises.3'],
+    timeout: 180_000,
+  }, async () => {
     // They read nothing of dates, ideas and memories.
     const isOther = (name: CallName) => /auth|couple|calendar$|reminders|image|export/.test(name);
     const mixed: string[] = [];
@@ -295,7 +308,7 @@ describeOnBoth('a surprise that is not revealed', (engine) => {
     }
     expect(mixed).toEqual([]);
     // Thousands of requests: each call once for each of its queries.
-  }, 180_000);
+  });
 
   /** Deletes dates with all they have. Hundreds of surprises would make every response slow. */
   const forget = (dateIds: readonly string[]) =>

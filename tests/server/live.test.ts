@@ -20,7 +20,7 @@ function newChange(): Change {
 }
 
 describeOnBoth('a live change', (engine) => {
-  it('is sent when its transaction commits, and not when it rolls back', async () => {
+  it('is sent when its transaction commits, and not when it rolls back', { tags: ['wire.live.2'] }, async () => {
     const app = await startTestApp(engine);
     const { ada, ben } = await registerCouple(app);
     const events = await subscribeToEvents(ben);
@@ -58,7 +58,7 @@ describeOnBoth('a live change', (engine) => {
       await storage.remove();
     });
 
-    it('is sent even if its node dies during the commit', async () => {
+    it('is sent even if its node dies during the commit', { tags: ['wire.live.2'] }, async () => {
       const [doomed, other] = [await spawnServer(storage), await startTestApp(engine, { storage })];
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(doomed);
@@ -97,7 +97,7 @@ describeOnBoth('a live change', (engine) => {
       await one.close();
     });
 
-    it('is sent after notifications that are not from the app', async () => {
+    it('is sent after notifications that are not from the app', { tags: ['wire.live.2'] }, async () => {
       const server = await spawnServer(storage, { env: { LOG_LEVEL: 'silent' } });
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(server);
@@ -136,7 +136,9 @@ describeOnBoth('a live change', (engine) => {
       await server.kill();
     });
 
-    it('leads to "resync" if it was missed because the listening connection was silent', async () => {
+    it('leads to "resync" if it was missed because the listening connection was silent', {
+      tags: ['wire.live.2'],
+    }, async () => {
       const app = await startTestApp(engine, { storage });
       competitor = await openCompetingConnection(storage);
       const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
@@ -172,7 +174,9 @@ describeOnBoth('a live change', (engine) => {
       await app.close();
     });
 
-    it('leads to "resync" if it was missed because a stream opened while the listening connection was silent', async () => {
+    it('leads to "resync" if it was missed because a stream opened while the listening connection was silent', {
+      tags: ['wire.live.8'],
+    }, async () => {
       const app = await startTestApp(engine, { storage });
       competitor = await openCompetingConnection(storage);
       const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
@@ -198,7 +202,7 @@ describeOnBoth('a live change', (engine) => {
       await app.close();
     });
 
-    it('is sent only to the nodes that hold a page of its couple', async () => {
+    it('is sent only to the nodes that hold a page of its couple', { tags: ['wire.live.8'] }, async () => {
       const app = await startTestApp(engine, { storage });
       competitor = await openCompetingConnection(storage);
       // A node reports every invalid notification that it receives.
@@ -241,7 +245,7 @@ describeOnBoth('a live change', (engine) => {
       await app.close();
     });
 
-    it('is sent to thousands of couples as soon as their streams are open', async () => {
+    it('is sent to thousands of couples as soon as their streams are open', { tags: ['wire.live.8'] }, async () => {
       const app = await startTestApp(engine, { storage });
       competitor = await openCompetingConnection(storage);
       const live = await openPostgresLive(storage.env.DATABASE_URL ?? '', (error) => expect.unreachable(String(error)));
@@ -260,7 +264,9 @@ describeOnBoth('a live change', (engine) => {
       await app.close();
     });
 
-    it('that one partner alone may know reaches that partner on every node, and not the other', async () => {
+    it('that one partner alone may know reaches that partner on every node, and not the other', {
+      tags: ['secrets.hearts.2'],
+    }, async () => {
       const [app, other] = [await startTestApp(engine, { storage }), await startTestApp(engine, { storage })];
       competitor = await openCompetingConnection(storage);
       const { ada, ben } = await registerCouple(app);

@@ -52,7 +52,9 @@ describe('many uploads at once', () => {
     await expect.poll(takeAnother).toBe(429);
   };
 
-  it('are refused with 429 beyond the limit of a couple and 503 beyond that of a node, until they are slow', async () => {
+  it('are refused with 429 beyond the limit of a couple and 503 beyond that of a node, until they are slow', {
+    tags: ['wire.http.6'],
+  }, async () => {
     const couples = await Promise.all([1, 2, 3, 4].map(() => registerCouple(app)));
     const [first, second, third, fourth] = couples.map(({ ada }) => ada) as [Partner, Partner, Partner, Partner];
     await takeAllPlaces(first);
@@ -81,7 +83,7 @@ describe('many uploads at once', () => {
     await expect.poll(async () => (await check(first)).status, { timeout: 20_000 }).toBe(200);
   });
 
-  it('take a bounded amount of memory, and are all saved', async () => {
+  it('take a bounded amount of memory, and are all saved', { tags: ['wire.http.6'] }, async () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const server = await spawnServer(storage);
     const { ada } = await registerCouple(server);

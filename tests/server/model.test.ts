@@ -23,7 +23,7 @@ describeOnBoth('two partners who make random calls', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('see what the model expects', async () => {
+  it('see what the model expects', { tags: ['durability.stored.11'], timeout: 240_000 }, async () => {
     const commands = fc.commands(allCommands, { maxCommands: CALLS, size: '+1' });
     await fc.assert(
       fc.asyncProperty(fc.tuple(...firstCommands), commands, async (first, rest) => {
@@ -36,5 +36,5 @@ describeOnBoth('two partners who make random calls', (engine) => {
       }),
       { numRuns: RUNS },
     );
-  }, 240_000);
+  });
 });

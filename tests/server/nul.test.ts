@@ -10,7 +10,7 @@ import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, photoForm, planDate } from '../support/factories.ts';
 import { metadata, TUS } from '../support/tus.ts';
 
-/** PostgreSQL can't store NUL in text, so input with NUL is refused before it reaches the database (contract 1). */
+/** PostgreSQL can't store NUL in text, so input with NUL is refused before it reaches the database. */
 const NUL = 'a\u0000b';
 const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
 const ID = '01890000-0000-7000-8000-000000000000';
@@ -36,41 +36,50 @@ describeOnBoth('a NUL', (engine) => {
     return fetch(app.url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   };
 
-  it.each(CALLS.filter(([name]) => paramsOf(name).length > 0))('in the path of %s is 404', async (name, call) => {
-    const { path } = splitName(name);
-    for (const param of paramsOf(name)) {
-      const values = Object.fromEntries(paramsOf(name).map((each) => [each, each === param ? NUL : ID]));
-      const isPiece = call.tus?.takesPiece === true;
-      const { status } = isPiece
-        ? await fetch(app.url + fillPath(path, values), {
-            method: 'PATCH',
-            headers: {
-              authorization: `Bearer ${ada.token}`,
-              ...TUS,
-              'upload-offset': '0',
-              'content-type': 'application/offset+octet-stream',
-            },
-            body: 'x',
-          })
-        : await send(name, fillPath(path, values), call, call.body && {});
-      // An unknown category is 400 (contract 3).
-      expect(status, param).toBe(param === 'category' ? 400 : 404);
-    }
-  });
+  it.each(CALLS.filter(([name]) => paramsOf(name).length > 0))(
+    'in the path of %s is 404',
+    { tags: ['wire.values.9'] },
+    async (name, call) => {
+      const { path } = splitName(name);
+      for (const param of paramsOf(name)) {
+        const values = Object.fromEntries(paramsOf(name).map((each) => [each, each === param ? NUL : ID]));
+        const isPiece = call.tus?.takesPiece === true;
+        const { status } = isPiece
+          ? await fetch(app.url + fillPath(path, values), {
+              method: 'PATCH',
+              headers: {
+                authorization: `Bearer ${ada.token}`,
+                ...TUS,
+                'upload-offset': '0',
+                'content-type': 'application/offset+octet-stream',
+              },
+              body: 'x',
+            })
+          : await send(name, fillPath(path, values), call, call.body && {});
+        // An unknown category is 400.
+        expect(status, param).toBe(param === 'category' ? 400 : 404);
+      }
+    },
+  );
 
-  it.each(CALLS.filter(([, call]) => call.query))('in the query of %s is 400 or 404', async (name, call) => {
-    const { path } = splitName(name);
-    const date = await planDate(ada);
-    const memory = await addPhoto(ada, date.id);
-    const base = fillPath(path, { id: memory.id, plannedDateId: date.id });
-    for (const field of fieldsOf(call.query)) {
-      const { status } = await send(name, `${base}?${field}=${encodeURIComponent(NUL)}`, call);
-      expect([400, 404], field).toContain(status);
-    }
-  });
+  it.each(CALLS.filter(([, call]) => call.query))(
+    'in the query of %s is 400 or 404',
+    { tags: ['wire.values.9'] },
+    async (name, call) => {
+      const { path } = splitName(name);
+      const date = await planDate(ada);
+      const memory = await addPhoto(ada, date.id);
+      const base = fillPath(path, { id: memory.id, plannedDateId: date.id });
+      for (const field of fieldsOf(call.query)) {
+        const { status } = await send(name, `${base}?${field}=${encodeURIComponent(NUL)}`, call);
+        expect([400, 404], field).toContain(status);
+      }
+    },
+  );
 
   it.each(CALLS.filter(([, call]) => call.body))(
     'in any text of the body of %s is no fault of ours',
+    { tags: ['wire.values.9'] },
     async (name, call) => {
       const { path } = splitName(name);
       const body = Object.fromEntries(fieldsOf(call.body).map((field) => [field, NUL]));

@@ -23,7 +23,7 @@ describe('the built page', () => {
       expect((await get(path)).status).toBe(404);
   });
 
-  it('has files that are cached forever, and compressed', async () => {
+  it('has files that are cached forever, and compressed', { tags: ['screens.first.3'] }, async () => {
     const names = [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([name]) => name);
     expect(names.length).toBeGreaterThan(4);
     for (const name of names) {

@@ -48,7 +48,9 @@ describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
     expect(found.equals(Buffer.alloc(100_000, 7))).toBe(false);
   });
 
-  it('every acknowledged photograph and text exists, byte for byte', async () => {
+  it('every acknowledged photograph and text exists, byte for byte', {
+    tags: ['durability.stored.1', 'durability.stored.4'],
+  }, async () => {
     const server = await start(disk.folder);
     const ada = await registerAda(server);
     const { id: dateId } = await planDate(ada, { idea: { title: 'Before the dark' } });
@@ -75,31 +77,36 @@ describe.skipIf(!canLoop)('after a power cut (where root allows)', () => {
     expect((await upload(again as Partner, photo, { dateId })).status).toBe(201);
   });
 
-  it.each([1, 2, 3, 4])('during uploads, no memory is without its photograph (%i)', async (round) => {
-    const server = await start(disk.folder);
-    const ada = await registerAda(server);
-    const { id: dateId } = await planDate(ada);
-    const photos = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((seed) => makeJpeg({ seed: seed + round * 10, width: 500 })),
-    );
-    const acknowledged: string[] = [];
-    const send = async (photo: Buffer) => {
-      const { status, body } = await upload(ada, photo, { dateId });
-      if (status === 201) acknowledged.push(body.id);
-    };
-    // Uploads without a reply were not acknowledged.
-    const sending = photos.map((photo) => send(photo).catch(() => undefined));
-    // Wait for as many replies as the number of the round; the other uploads are still running.
-    await expect.poll(() => acknowledged.length, { interval: 5, timeout: 20_000 }).toBeGreaterThanOrEqual(round);
-    const next = await cutPower(server);
-    await Promise.all(sending);
+  it.each([1, 2, 3, 4])(
+    'during uploads, no memory is without its photograph (%i)',
+    { tags: ['durability.stored.4'] },
+    async (round) => {
+      const server = await start(disk.folder);
+      const ada = await registerAda(server);
+      const { id: dateId } = await planDate(ada);
+      const photos = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map((seed) => makeJpeg({ seed: seed + round * 10, width: 500 })),
+      );
+      const acknowledged: string[] = [];
+      const send = async (photo: Buffer) => {
+        const { status, body } = await upload(ada, photo, { dateId });
+        if (status === 201) acknowledged.push(body.id);
+      };
+      // Uploads without a reply were not acknowledged.
+      const sending = photos.map((photo) => send(photo).catch(() => undefined));
+      // Wait for as many replies as the number of the round; the other uploads are still running.
+      await expect.poll(() => acknowledged.length, { interval: 5, timeout: 20_000 }).toBeGreaterThanOrEqual(round);
+      const next = await cutPower(server);
+      await Promise.all(sending);
 
-    const again = new Caller(next.url, ada.token);
-    const { body: memories } = await again.call('GET /api/Memories');
-    expect(memories.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
-    const sent = new Set(photos.map((photo) => createHash('sha256').update(photo).digest('hex')));
-    for (const { imageUrl } of memories) expect(sent.has((await hashOf(again, next.url + imageUrl)) ?? '')).toBe(true);
-  });
+      const again = new Caller(next.url, ada.token);
+      const { body: memories } = await again.call('GET /api/Memories');
+      expect(memories.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
+      const sent = new Set(photos.map((photo) => createHash('sha256').update(photo).digest('hex')));
+      for (const { imageUrl } of memories)
+        expect(sent.has((await hashOf(again, next.url + imageUrl)) ?? '')).toBe(true);
+    },
+  );
 });
 
 async function hashOf(who: Caller, url: string): Promise<string | null> {

@@ -10,14 +10,16 @@ import { describePlaces } from '../../src/base/server/describe-places.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
-describeOnBoth('the running server (contract 4)', (engine) => {
+describeOnBoth('the running server', (engine) => {
   let storage: TestStorage;
   beforeAll(async () => {
     storage = await createTestStorage(engine);
   });
   afterAll(() => storage.remove());
 
-  it('logs its places and its address in a line each, is alive and ready, and exits with 0 on a signal', async () => {
+  it('logs its places and its address in a line each, is alive and ready, and exits with 0 on a signal', {
+    tags: ['running.start.5'],
+  }, async () => {
     const server = await spawnServer(storage, { env: { LOG_LEVEL: 'info' } });
     expect(server.output()).toContain(`Our Love Story is ready at ${server.url}\n`);
     await expect.poll(() => server.output()).toContain(JSON.stringify(describePlaces(readConfig(storage.env))));
@@ -26,7 +28,7 @@ describeOnBoth('the running server (contract 4)', (engine) => {
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 
-  it('names its version in /healthz', async () => {
+  it('names its version in /healthz', { tags: ['running.watching.3'] }, async () => {
     const server = await spawnServer(storage);
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object & {
       version: string;
@@ -44,7 +46,7 @@ describeOnBoth('the running server (contract 4)', (engine) => {
   });
 });
 
-it('a start loads none of the libraries that wait for their first use (issue 15, 8)', async () => {
+it('a start loads none of the libraries that wait for their first use', { tags: ['running.start.7'] }, async () => {
   const folder = dirname(SERVER_ENTRY);
   const loaded = new Map<string, string>();
   const load = async (name: string): Promise<void> => {
@@ -63,7 +65,7 @@ it('a start loads none of the libraries that wait for their first use (issue 15,
   expect(start).not.toContain('require("sharp")');
 });
 
-describe('a start with invalid settings', () => {
+describe('a start with invalid settings', { tags: ['running.start.1'] }, () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'our-love-story-test-'));
@@ -104,7 +106,7 @@ describe('a start with invalid settings', () => {
     expect(code).toBe(1);
   });
 
-  it('names the source of an unexpected error', async () => {
+  it('names the source of an unexpected error', { tags: ['running.start.2', 'running.start.7'] }, async () => {
     const data = join(folder, 'foreign');
     await mkdir(data);
     // The database of another program.

@@ -11,7 +11,7 @@ import { completeDate } from '../support/factories.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 
 /**
- * A sealed note reaches nobody but its writer (contract 6, Two notes). The partner makes every GET of every contract,
+ * A sealed note reaches nobody but its writer. The partner makes every GET of every contract,
  * taken from the matrix of calls, so that a new call is tested too.
  */
 
@@ -97,7 +97,7 @@ describeOnBoth('a sealed note', (engine) => {
     for (const secret of [SECRET, OTHER_SECRET]) expect(text.includes(secret), where).toBe(false);
   };
 
-  it('is not in the partner’s export, and is in its writer’s', async () => {
+  it('is not in the partner’s export, and is in its writer’s', { tags: ['secrets.notes.1'] }, async () => {
     await write(ada, `A ${SECRET}.`);
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-sealed-'));
     const exported = async (who: Partner) => {
@@ -111,7 +111,7 @@ describeOnBoth('a sealed note', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  it('is in no reply to the partner', async () => {
+  it('is in no reply to the partner', { tags: ['secrets.notes.1'] }, async () => {
     const replies = await readEverything(ben);
     expect(replies.size).toBeGreaterThan(40);
     for (const [name, reply] of replies) expectNoSecret(JSON.stringify(reply), name);
@@ -120,7 +120,7 @@ describeOnBoth('a sealed note', (engine) => {
     expect(own).toContain(SECRET);
   });
 
-  it('is changed without a trace in any reply to the partner', async () => {
+  it('is changed without a trace in any reply to the partner', { tags: ['secrets.notes.1'] }, async () => {
     await write(ada, `A ${SECRET}.`);
     const [first, second] = [await readEverything(ben), await readEverything(ben)];
     await write(ada, `A ${OTHER_SECRET}, and a good deal more than before.`);
@@ -139,14 +139,14 @@ describeOnBoth('a sealed note', (engine) => {
     }
   });
 
-  it('is on no page that the server draws for the partner', async () => {
+  it('is on no page that the server draws for the partner', { tags: ['secrets.notes.1'] }, async () => {
     for (const path of ['/', '/planned-dates', `/planned-dates/${date}`, '/memories', '/stats']) {
       const headers = { cookie: ben.cookie, 'user-agent': 'Mobile', 'sec-fetch-dest': 'document' };
       expectNoSecret(await (await fetch(server.url + path, { headers })).text(), path);
     }
   });
 
-  it('is in no event and no line of the log', () => {
+  it('is in no event and no line of the log', { tags: ['secrets.notes.1'] }, () => {
     expect(events).toContain(date);
     expectNoSecret(events, 'the events');
     const log = server.output();

@@ -25,7 +25,9 @@ const command = (name: string, ...args: readonly string[]) =>
 const inUse = () =>
   `${dataDir()} is in use by another server or a restore. Stop that first, or set DATA_DIR to another folder.\n`;
 
-it('a second server on the folder of SQLite is refused in one sentence, and starts once the first one is killed', async () => {
+it('a second server on the folder of SQLite is refused in one sentence, and starts once the first one is killed', {
+  tags: ['running.start.4'],
+}, async () => {
   const first = await spawnServer(storage);
   const ada = await registerAda(first);
   const refused = startServer(storage);
@@ -38,7 +40,7 @@ it('a second server on the folder of SQLite is refused in one sentence, and star
   await second.kill();
 });
 
-it('a command runs beside the server, and a restore does not', async () => {
+it('a command runs beside the server, and a restore does not', { tags: ['running.start.4'] }, async () => {
   const server = await spawnServer(storage);
   const ada = await registerAda(server);
   await addPhoto(ada, (await planDate(ada)).id, 1);

@@ -16,7 +16,7 @@ import {
 } from '../support/read-everything.ts';
 
 /**
- * Proves that one partner's secret leaves no trace for the other (contract 6): everything that the other can read is the
+ * Proves that one partner's secret leaves no trace for the other: everything that the other can read is the
  * same to the byte before and after, on both engines. The calls come from the contracts, so a new one joins by itself.
  */
 
@@ -64,7 +64,7 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
   /** The calls of the matrix for one idea, also with the secret one. */
   const forIdea = (name: CallName) => (/DateIdeas\/\{id\}/.test(name) ? [{ params: { id: idea } }] : []);
 
-  it('covers every call of the contracts that reads', async () => {
+  it('covers every call of the contracts that reads', { tags: ['secrets.hearts.2'] }, async () => {
     const seen = await everything(ben);
     const names = new Set([...seen.keys()].map((call) => call.split(' ').slice(0, 2).join(' ')));
     expect(READING.filter((name) => !names.has(name))).toEqual([]);
@@ -73,7 +73,9 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
   });
 
   describe('a heart that is not returned', () => {
-    it('changes no byte of what the partner reads, whether it is put, there, or taken back', async () => {
+    it('changes no byte of what the partner reads, whether it is put, there, or taken back', {
+      tags: ['secrets.hearts.2'],
+    }, async () => {
       const before = await everything(ben);
       for (const method of ['PUT', 'PUT', 'DELETE'] as const) {
         await press(ada, method, idea);
@@ -81,7 +83,7 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
       }
     });
 
-    it('sends the partner nothing', async () => {
+    it('sends the partner nothing', { tags: ['secrets.hearts.2'] }, async () => {
       const stop = new AbortController();
       const headers = { authorization: `Bearer ${ben.token}` };
       const response = await fetch(`${app.url}/api/events`, { headers, signal: stop.signal });
@@ -107,7 +109,7 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
     });
   });
 
-  it('shows a heart that is returned, and only where ideas are shown', async () => {
+  it('shows a heart that is returned, and only where ideas are shown', { tags: ['secrets.hearts.2'] }, async () => {
     await press(ben, 'PUT', idea);
     const before = await everything(ben);
     await press(ada, 'PUT', idea);

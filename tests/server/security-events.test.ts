@@ -54,7 +54,9 @@ it('the log has sign-ins, refusals and changes of credentials, and nothing perso
     expect(output).not.toContain(secret);
 });
 
-it('the log has requesting, withdrawing and confirming the deletion of a space', async () => {
+it('the log has requesting, withdrawing and confirming the deletion of a space', {
+  tags: ['accounts.leaving.5'],
+}, async () => {
   const storage = await createTestStorage(sqliteAndDisk);
   const server = await spawnServer(storage, { env: { LOG_LEVEL: 'info' } });
   const { ada, ben } = await registerCouple(server);

@@ -18,7 +18,7 @@ import { tableUses } from '../support/statement-scopes.ts';
 import { sendInParts } from '../support/tus.ts';
 
 /**
- * Proves on PostgreSQL that the tables can be distributed by couple (issue 13, point 7): by the catalog, and by all
+ * Proves on PostgreSQL that the tables can be distributed by couple: by the catalog, and by all
  * statements that a pass over all calls sends.
  */
 
@@ -63,7 +63,7 @@ async function queryRows<Row>(text: string): Promise<Row[]> {
 }
 
 describe('the tables', () => {
-  it('are each either distributed by couple or named as global', async () => {
+  it('are each either distributed by couple or named as global', { tags: ['durability.nodes.14'] }, async () => {
     const rows = await queryRows<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
     );
@@ -71,7 +71,9 @@ describe('the tables', () => {
     expect(names.toSorted()).toEqual([...COUPLES_TABLES, ...GLOBAL_TABLES].toSorted());
   });
 
-  it('of couples have only keys and indexes that begin with the couple’s id, but for those of background work', async () => {
+  it('of couples have only keys and indexes that begin with the couple’s id, but for those of background work', {
+    tags: ['durability.nodes.14'],
+  }, async () => {
     const wrong = (await indexes())
       .filter(({ table }) => COUPLES_TABLES.includes(table))
       .filter(
@@ -82,7 +84,7 @@ describe('the tables', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(CROSS_COUPLE_INDEXES)));
   });
 
-  it('of couples refer to others only together with the couple’s id', async () => {
+  it('of couples refer to others only together with the couple’s id', { tags: ['durability.nodes.14'] }, async () => {
     const keys = await queryRows<{ name: string; from: string; to: string; columns: string[]; target: string[] }>(
       `select conname as name, conrelid::regclass::text as "from", confrelid::regclass::text as "to",
         array(select attname::text from unnest(conkey) with ordinality as k(n, i)
@@ -104,7 +106,9 @@ describe('the tables', () => {
     }
   });
 
-  it('that are global are found only by their access paths, and each path has an index', async () => {
+  it('that are global are found only by their access paths, and each path has an index', {
+    tags: ['durability.nodes.14'],
+  }, async () => {
     const all = await indexes();
     for (const table of GLOBAL_TABLES) {
       const placement = PLACEMENTS[table as keyof typeof PLACEMENTS];
@@ -126,7 +130,10 @@ async function indexes() {
 }
 
 describe('the statements of requests', () => {
-  it('find the rows of couples by the couple’s id, and of global tables by an access path', async () => {
+  it('find the rows of couples by the couple’s id, and of global tables by an access path', {
+    tags: ['durability.nodes.14'],
+    timeout: 240_000,
+  }, async () => {
     await sql.raw('create extension pg_stat_statements').execute(app.db.read);
     await sql.raw('select pg_stat_statements_reset()').execute(app.db.read);
     await makeAllCalls();
@@ -140,7 +147,7 @@ describe('the statements of requests', () => {
     const unused = [...COUPLES_TABLES, ...GLOBAL_TABLES].filter((table) => !used.has(table));
     expect(unused.toSorted()).toEqual(['migrationKinds', 'setupCodes']);
     expect(statements.flatMap(faultsOf)).toEqual([]);
-  }, 240_000);
+  });
 
   it('would be reported', () => {
     expect(faultsOf('select * from "dates" where "id" = $1')).toHaveLength(1);

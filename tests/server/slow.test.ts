@@ -38,7 +38,7 @@ describe('a slow request', () => {
   const post = (headers: string) =>
     `POST /api/DateIdeas HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n${headers}\r\n\r\n`;
 
-  it('is cut off while it sends its headers', async () => {
+  it('is cut off while it sends its headers', { tags: ['wire.http.4'] }, async () => {
     expect(await drip('GET /healthz HTTP/1.1\r\nHost: x\r\nX: ', 'a')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
@@ -48,7 +48,7 @@ describe('a slow request', () => {
     );
   });
 
-  it('is cut off when nothing more arrives', async () => {
+  it('is cut off when nothing more arrives', { tags: ['wire.http.4'] }, async () => {
     // A server of its own: while this process rests, nothing arrives at a server either.
     const other = await startTestApp(sqliteAndDisk, {
       storage: app.storage,
@@ -62,7 +62,7 @@ describe('a slow request', () => {
     await other.close();
   });
 
-  it('may continue if it is an upload that still makes progress', async () => {
+  it('may continue if it is an upload that still makes progress', { tags: ['wire.http.4'] }, async () => {
     const date = await planDate(ada);
     const jpeg = await makeJpeg({ width: 400, height: 300, seed: 1 });
     const part = (name: string, more = '') => `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;

@@ -12,20 +12,24 @@ import { planDate, upload } from '../support/uploads.ts';
 /** A node that is suspended during a create and resumes after another node has done its work. */
 
 describeOnBoth('a node that was stopped', (engine) => {
-  it.skipIf(process.platform === 'win32')('and killed lets a retry use its Idempotency-Key', async () => {
-    const storage = await createTestStorage(engine);
-    const photo = await makeJpeg({ seed: 1 });
-    const key = randomUUID();
-    const doomed = await spawnServer(storage, { dieAt: 'decoded' });
-    const { ada } = await registerCouple(doomed);
-    const dateId = await planDate(ada);
-    await expect(upload(ada, photo, { dateId }, key)).rejects.toThrow('fetch failed');
-    await doomed.ended;
-    const next = await startTestApp(engine, { storage });
-    expect((await upload(ada.at(next), photo, { dateId }, key)).status).toBe(201);
-    await next.close();
-    await storage.remove();
-  });
+  it.skipIf(process.platform === 'win32')(
+    'and killed lets a retry use its Idempotency-Key',
+    { tags: ['wire.retrying.4', 'wire.retrying.5'] },
+    async () => {
+      const storage = await createTestStorage(engine);
+      const photo = await makeJpeg({ seed: 1 });
+      const key = randomUUID();
+      const doomed = await spawnServer(storage, { dieAt: 'decoded' });
+      const { ada } = await registerCouple(doomed);
+      const dateId = await planDate(ada);
+      await expect(upload(ada, photo, { dateId }, key)).rejects.toThrow('fetch failed');
+      await doomed.ended;
+      const next = await startTestApp(engine, { storage });
+      expect((await upload(ada.at(next), photo, { dateId }, key)).status).toBe(201);
+      await next.close();
+      await storage.remove();
+    },
+  );
 
   if (engine !== postgresAndS3) return;
 
@@ -69,7 +73,9 @@ describeOnBoth('a node that was stopped', (engine) => {
       );
     const ideas = async () => (await ada.at(other).call('GET /api/DateIdeas')).body.map(({ id }) => id);
 
-    it('creates nothing twice: both get the first reply', async () => {
+    it('creates nothing twice: both get the first reply', {
+      tags: ['wire.retrying.4', 'wire.retrying.5'],
+    }, async () => {
       const key = randomUUID();
       const { calling } = await stopAt('ideas', () => addIdea(ada, key));
       const first = await addIdea(ada.at(other), key);
@@ -80,7 +86,9 @@ describeOnBoth('a node that was stopped', (engine) => {
       expect(await ideas()).toEqual([first.body.id]);
     });
 
-    it('does not add a photograph again that was deleted in the meantime', async () => {
+    it('does not add a photograph again that was deleted in the meantime', {
+      tags: ['wire.retrying.4', 'wire.retrying.5'],
+    }, async () => {
       const key = randomUUID();
       const photo = await makeJpeg({ seed: 2 });
       const dateId = await planDate(ada);
@@ -94,7 +102,9 @@ describeOnBoth('a node that was stopped', (engine) => {
       expect((await ada.at(other).call('GET /api/Memories')).body).toEqual([]);
     });
 
-    it('does not add a photograph of a resumable upload again, even without a key', async () => {
+    it('does not add a photograph of a resumable upload again, even without a key', {
+      tags: ['wire.retrying.4', 'wire.retrying.5'],
+    }, async () => {
       const photo = await makeJpeg({ seed: 3 });
       const dateId = await planDate(ada);
       const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));

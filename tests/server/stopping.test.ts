@@ -44,7 +44,9 @@ describeOnBoth('a server that stops', (engine) => {
   });
   afterEach(() => storage.remove());
 
-  it('says so in /readyz and serves for DRAIN_SECONDS, with its uploads and event streams', async () => {
+  it('says so in /readyz and serves for DRAIN_SECONDS, with its uploads and event streams', {
+    tags: ['durability.nodes.3'],
+  }, async () => {
     // Longer than what follows, however busy the machine is.
     const server = await spawnServer(storage, { env: { DRAIN_SECONDS: '3600' } });
     const { ada, ben } = await registerCouple(server);
@@ -77,7 +79,9 @@ describeOnBoth('a server that stops', (engine) => {
     await expect(untilEnd()).rejects.toThrow('The event stream ended');
   });
 
-  it('answers a request that follows an upload on its connection, and then closes the connection', async () => {
+  it('answers a request that follows an upload on its connection, and then closes the connection', {
+    tags: ['durability.nodes.4'],
+  }, async () => {
     const app = await startTestApp(engine, { storage });
     const { ada } = await registerCouple(app);
     const [half, rest] = await uploadInHalves(ada);

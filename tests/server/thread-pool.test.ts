@@ -29,7 +29,9 @@ function readPriorities(pid: number): { readonly main: number; readonly pool: Re
 }
 
 describeOnBoth('while photographs are decoded on every core', (engine) => {
-  it('files are read and lists compressed as before, and the main thread has precedence', async () => {
+  it('files are read and lists compressed as before, and the main thread has precedence', {
+    tags: ['running.load.1'],
+  }, async () => {
     const storage = await createTestStorage(engine);
     const server = await spawnServer(storage, { printSteps: true });
     const ada = await registerAda(server);

@@ -5,7 +5,7 @@ import { registerAda } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 
 describeOnBoth('an unexpected error', (engine) => {
-  it('answers 500 with a problem that reveals nothing about the server', async () => {
+  it('answers 500 with a problem that reveals nothing about the server', { tags: ['wire.errors.1'] }, async () => {
     const app = await startTestApp(engine);
     const ada = await registerAda(app);
     await app.db.write((tx) => sql`alter table ideas rename to no_longer_here`.execute(tx));

@@ -36,7 +36,9 @@ describe('a request that is refused before its body has arrived', () => {
     return socket;
   };
 
-  it('reaches a client that reads the response only after it has sent everything', async () => {
+  it('reaches a client that reads the response only after it has sent everything', {
+    tags: ['wire.http.5'],
+  }, async () => {
     const socket = startPhoto(MANY_BYTES);
     await new Promise<void>((sent) => socket.write(Buffer.alloc(MANY_BYTES), () => sent()));
     const answer = await new Promise<string>((done) => socket.once('data', (data) => done(data.toString('latin1'))));
@@ -44,7 +46,7 @@ describe('a request that is refused before its body has arrived', () => {
     socket.destroy();
   });
 
-  it('does not hold its connection when the client has gone', async () => {
+  it('does not hold its connection when the client has gone', { tags: ['wire.http.5'] }, async () => {
     const before = await connections();
     const socket = startPhoto(MANY_BYTES);
     await new Promise((done) => socket.once('data', done));
@@ -53,7 +55,7 @@ describe('a request that is refused before its body has arrived', () => {
     await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(before);
   });
 
-  it('is cut off if the client goes on sending without an end', async () => {
+  it('is cut off if the client goes on sending without an end', { tags: ['wire.http.5'] }, async () => {
     const timeouts = { headers: 60_000, json: 60_000, request: 60_000, idle: 60_000, unread: 500 };
     const other = await startTestApp(sqliteAndDisk, { storage: app.storage, timeouts: () => timeouts });
     const socket = startPhoto(MANY_BYTES, other.url);

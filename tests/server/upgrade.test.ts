@@ -239,21 +239,27 @@ describeOnBoth('an upgrade', (engine) => {
     return rows.map(({ name }) => name);
   }
 
-  it.each(releases.map(({ name }) => name))('from release %s keeps everything', async (release) => {
-    const startsAt = await loadRelease(storage, release);
-    const app = await start(migrations, startsAt);
-    expect(await executed()).toEqual(Object.keys(migrations));
-    const couple = [await signIn(app, 'ada'), await signIn(app, 'ben')];
-    // A later release may answer with more fields, but with no others.
-    const kept = JSON.parse(await readFile(join(RELEASES, release, 'story.json'), 'utf8')) as object[];
-    const story = await readKeptStory(app.url, couple);
-    expect(story).toMatchObject(kept);
-    for (const who of couple) await expectEveryPicture(who);
-    const { faults } = await backUpAndVerify(app);
-    expect(faults).toEqual([]);
-  });
+  it.each(releases.map(({ name }) => name))(
+    'from release %s keeps everything',
+    { tags: ['durability.nodes.12'] },
+    async (release) => {
+      const startsAt = await loadRelease(storage, release);
+      const app = await start(migrations, startsAt);
+      expect(await executed()).toEqual(Object.keys(migrations));
+      const couple = [await signIn(app, 'ada'), await signIn(app, 'ben')];
+      // A later release may answer with more fields, but with no others.
+      const kept = JSON.parse(await readFile(join(RELEASES, release, 'story.json'), 'utf8')) as object[];
+      const story = await readKeptStory(app.url, couple);
+      expect(story).toMatchObject(kept);
+      for (const who of couple) await expectEveryPicture(who);
+      const { faults } = await backUpAndVerify(app);
+      expect(faults).toEqual([]);
+    },
+  );
 
-  it('takes the next version and goes back by one, without losing anything', async () => {
+  it('takes the next version and goes back by one, without losing anything', {
+    tags: ['durability.nodes.11'],
+  }, async () => {
     const startsAt = await loadRelease(storage, newestRelease);
     const written: Written[] = [];
     let story: unknown;
@@ -278,7 +284,9 @@ describeOnBoth('an upgrade', (engine) => {
     expect(await executed()).toEqual(Object.keys(nextVersion));
   });
 
-  it('by two can’t go back: the older version refuses to start, with one sentence', async () => {
+  it('by two can’t go back: the older version refuses to start, with one sentence', {
+    tags: ['durability.nodes.11'],
+  }, async () => {
     await (await startTestApp(engine, { storage, migrations: versionAfterNext })).close();
     await expect(start(migrations, Date.now())).rejects.toThrow(TOO_OLD);
     const older = startServer(storage);
@@ -298,7 +306,9 @@ describeOnBoth('an upgrade', (engine) => {
   }
 
   onPostgresOnly(engine, () => {
-    it('runs node by node while clients work, and neither loses nor doubles anything', async () => {
+    it('runs node by node while clients work, and neither loses nor doubles anything', {
+      tags: ['durability.nodes.11'],
+    }, async () => {
       const startsAt = await loadRelease(storage, newestRelease);
       let old = await start(migrations, startsAt);
       const [ada, ben] = [await signIn(old, 'ada'), await signIn(old, 'ben')];
@@ -325,7 +335,9 @@ describeOnBoth('an upgrade', (engine) => {
       for (const node of nodes) await expectWritten(ada.at(node), traffic.written);
     });
 
-    it('waits for a backup that reads the tables, and lets requests pass', async () => {
+    it('waits for a backup that reads the tables, and lets requests pass', {
+      tags: ['durability.nodes.12'],
+    }, async () => {
       const app = await start(migrations, Date.now());
       const ada = await registerAda(app);
       const competitor = await openCompetingConnection(storage);
@@ -342,7 +354,7 @@ describeOnBoth('an upgrade', (engine) => {
       await competitor.close();
     });
 
-    it('migrates once when several nodes start at the same time', async () => {
+    it('migrates once when several nodes start at the same time', { tags: ['durability.nodes.12'] }, async () => {
       await loadRelease(storage, newestRelease);
       const servers = await Promise.all([spawnServer(storage), spawnServer(storage), spawnServer(storage)]);
       expect(await executed()).toEqual(Object.keys(migrations));

@@ -16,13 +16,13 @@ describe('/metrics', () => {
   afterAll(() => app.close());
   const getMetrics = (token: string) => fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
 
-  it('answers 404 unless it is configured', async () => {
+  it('answers 404 unless it is configured', { tags: ['running.watching.2'] }, async () => {
     const other = await startTestApp(sqliteAndDisk);
     expect((await fetch(`${other.url}/metrics`)).status).toBe(404);
     await other.close();
   });
 
-  it('requires the token', async () => {
+  it('requires the token', { tags: ['running.watching.2'] }, async () => {
     expect((await fetch(`${app.url}/metrics`)).status).toBe(401);
     expect((await getMetrics(`${METRICS_TOKEN}x`)).status).toBe(401);
     const { token } = await registerAda(app, 'ada-watched@example.org');
@@ -59,7 +59,9 @@ describeOnBoth('the log', (engine) => {
   });
   afterAll(() => storage.remove());
 
-  it('has each reply with its request’s id, and at the most verbose level no secret and no user’s text', async () => {
+  it('has each reply with its request’s id, and at the most verbose level no secret and no user’s text', {
+    tags: ['running.watching.1'],
+  }, async () => {
     const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
     const ada = await registerAda(server, 'ada-is-private@example.org');
     const invitation = await ada.call('POST /api/auth/invitations');

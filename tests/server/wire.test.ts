@@ -6,7 +6,7 @@ import { type Partner, registerAda } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
 
-/** Malformed and hostile requests, checked against contract 1 and docs/asvs.md. */
+/** Malformed and hostile requests, checked against docs/product/wire.md and docs/asvs.md. */
 describe('the wire', () => {
   let app: TestApp;
   let ada: Partner;
@@ -35,7 +35,9 @@ describe('the wire', () => {
       body,
     });
 
-  it('has the security headers on every reply, including errors and pages', async () => {
+  it('has the security headers on every reply, including errors and pages', {
+    tags: ['wire.http.1', 'screens.first.4'],
+  }, async () => {
     const idea = await addIdea(ada);
     const bearer = { authorization: `Bearer ${ada.token}` };
     const requests: [string, RequestInit, number][] = [
@@ -120,7 +122,7 @@ describe('the wire', () => {
     expect(login.headers.get('content-encoding')).toBeNull();
   });
 
-  it('sends HSTS over HTTPS behind a trusted proxy, and nowhere else', async () => {
+  it('sends HSTS over HTTPS behind a trusted proxy, and nowhere else', { tags: ['wire.http.1'] }, async () => {
     for (const [trusted, expected] of [
       ['0', null],
       ['1', 'max-age=31536000; includeSubDomains'],
@@ -132,7 +134,9 @@ describe('the wire', () => {
     }
   });
 
-  it('answers an unparsable request with a problem in the same format', async () => {
+  it('answers an unparsable request with a problem in the same format', {
+    tags: ['wire.errors.1', 'wire.http.1'],
+  }, async () => {
     for (const [bytes, status] of [
       ['NONSENSE\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
@@ -146,7 +150,7 @@ describe('the wire', () => {
     }
   });
 
-  describe('garbage after a request', () => {
+  describe('garbage after a request', { tags: ['wire.http.3'] }, () => {
     const GARBAGE = 'NONSENSE\r\n\r\n';
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ada.token}\r\n\r\n`;
     /** Splits the bytes of a connection into replies, each with a body as long as its Content-Length. */
@@ -195,7 +199,7 @@ describe('the wire', () => {
     });
   });
 
-  it('accepts no request with two Authorization headers', async () => {
+  it('accepts no request with two Authorization headers', { tags: ['wire.errors.6'] }, async () => {
     const photo = await addPhoto(ada, (await planDate(ada)).id);
     const good = `Authorization: Bearer ${ada.token}\r\n`;
     for (const path of ['/api/DateIdeas', photo.imageUrl]) {
@@ -219,7 +223,7 @@ describe('the wire', () => {
       );
   });
 
-  it('prevents request smuggling', async () => {
+  it('prevents request smuggling', { tags: ['wire.http.4'] }, async () => {
     const inner = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     const post = (headers: string, body: string) =>
       `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
@@ -241,7 +245,7 @@ describe('the wire', () => {
     }
   });
 
-  it('accepts only JSON in UTF-8 up to a limited size', async () => {
+  it('accepts only JSON in UTF-8 up to a limited size', { tags: ['wire.http.2'] }, async () => {
     const idea = { title: 'A walk', category: 'Outdoor' };
     const body = JSON.stringify(idea);
     const limit = 1_048_576;
@@ -264,7 +268,7 @@ describe('the wire', () => {
       expect((await json(broken)).status, broken).toBe(400);
   });
 
-  it('survives bodies of any depth, and sets no unknown fields', async () => {
+  it('survives bodies of any depth, and sets no unknown fields', { tags: ['wire.http.2'] }, async () => {
     const deep = `${'['.repeat(400_000)}${']'.repeat(400_000)}`;
     expect((await json(`{"title":"Deep","category":"Outdoor","more":${deep}}`)).status).toBe(201);
     expect((await json(deep)).status).toBe(400);
@@ -281,7 +285,7 @@ describe('the wire', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it('refuses texts that cannot be displayed, and saves all others unchanged', async () => {
+  it('refuses texts that cannot be displayed, and saves all others unchanged', { tags: ['wire.http.2'] }, async () => {
     const post = (title: string) => json(JSON.stringify({ title, category: 'Outdoor' }));
     for (const title of ['nul\u0000', 'bell\u0007', 'escape\u001b[31m', 'half \ud83d', 'other half \udc9b']) {
       const answer = await post(title);
@@ -308,7 +312,7 @@ describe('the wire', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('refuses dates that do not exist', async () => {
+  it('refuses dates that do not exist', { tags: ['wire.values.6'] }, async () => {
     const { id } = await addIdea(ada);
     for (const plannedDateTime of [
       '2027-02-30T19:00:00.000Z',
@@ -333,7 +337,7 @@ describe('the wire', () => {
     }
   });
 
-  it('finds nothing for malformed ids', async () => {
+  it('finds nothing for malformed ids', { tags: ['wire.errors.3'] }, async () => {
     const ids = ['%00', "'", '%27%20or%201=1--', 'a'.repeat(3000), '-1', 'null', '%F0%9F%92%9B', '%25%32%66', '0'];
     const names = Object.values(contracts).flatMap((calls) => Object.keys(calls));
     const withId = names.filter((name) => name.startsWith('GET ') && /\{(id|\w+Id|fileName|category)\}$/.test(name));
@@ -342,13 +346,13 @@ describe('the wire', () => {
       for (const id of ids) {
         const path = name.slice(4).replace(/\{\w+\}$/, id);
         const { status } = await fetch(app.url + path, { headers: { authorization: `Bearer ${ada.token}` } });
-        // A category is not an id: an unknown one is 400 (contract 3).
+        // A category is not an id: an unknown one is 400.
         expect(name.includes('category') ? [400, 404] : [404], `${name} ${id.slice(0, 20)}`).toContain(status);
       }
     }
   });
 
-  it('serves nothing from the data folder under any path', async () => {
+  it('serves nothing from the data folder under any path', { tags: ['wire.errors.3'] }, async () => {
     const date = await planDate(ada);
     const photo = await addPhoto(ada, date.id);
     const dotdots = ['..', '%2e%2e', '%2E%2E', '.%2e', '%252e%252e', '..%5c', '..%c0%af', '%c0%ae%c0%ae'];
@@ -377,7 +381,7 @@ describe('the wire', () => {
     }
   });
 
-  it('survives a thousand idle sockets', async () => {
+  it('survives a thousand idle sockets', { tags: ['wire.http.4'] }, async () => {
     const { hostname, port } = new URL(app.url);
     const sockets = await Promise.all(
       Array.from(

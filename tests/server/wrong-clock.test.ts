@@ -46,7 +46,9 @@ describeOnBoth('a server whose clock is a month ahead', (engine) => {
   const askToDelete = async (who: Partner) =>
     who.call('POST /api/couple/deletion', { body: { currentPassword: who.password } });
 
-  it('empties no trash and deletes no space, until its clock has been right for a day', async () => {
+  it('empties no trash and deletes no space, until its clock has been right for a day', {
+    tags: ['durability.store.5'],
+  }, async () => {
     await askToDelete(await trashAndAsk());
     await startAgain(32 * DAY);
     expect([await photographs(), await spaces()]).toEqual([1, 1]);
@@ -62,7 +64,7 @@ describeOnBoth('a server whose clock is a month ahead', (engine) => {
     expect(await photographs()).toBe(0);
   });
 
-  it('empties the trash as usual if it was off for a week', async () => {
+  it('empties the trash as usual if it was off for a week', { tags: ['durability.store.5'] }, async () => {
     await trashAndAsk();
     for (const days of [7, 14, 21, 28]) await startAgain(days * DAY);
     expect(await photographs()).toBe(1);

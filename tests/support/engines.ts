@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, inject } from 'vitest';
+import { describe, inject, type TestOptions } from 'vitest';
 import type { TestBucket, TestDatabase } from './test-services.ts';
 
 /** The two combinations of database and photo store. Every server test runs on both. */
@@ -20,11 +20,17 @@ export const engineOfJourneys = process.env.TEST_ENGINE === 'postgres' ? postgre
  * Runs the same tests on both engines. Without an S3 server the second half is skipped and counted in the last line of
  * `npm test`; in CI it fails.
  */
-export function describeOnBoth(name: string, tests: (engine: Engine) => void): void {
+export function describeOnBoth(name: string, tests: (engine: Engine) => void): void;
+export function describeOnBoth(name: string, options: TestOptions, tests: (engine: Engine) => void): void;
+export function describeOnBoth(
+  name: string,
+  optionsOrTests: TestOptions | ((engine: Engine) => void),
+  testsAfterOptions?: (engine: Engine) => void,
+): void {
+  const options = typeof optionsOrTests === 'function' ? {} : optionsOrTests;
+  const tests = typeof optionsOrTests === 'function' ? optionsOrTests : testsAfterOptions;
   for (const engine of engines) {
-    describe.skipIf(isMissing(engine))(`${name} [${engine.name}]`, () => {
-      tests(engine);
-    });
+    describe.skipIf(isMissing(engine))(`${name} [${engine.name}]`, options, () => tests?.(engine));
   }
 }
 
@@ -39,7 +45,7 @@ function isMissing(engine: Engine): boolean {
 
 /** A database and a photo store for one test. Several servers may use them, one after another or at once. */
 export interface TestStorage {
-  /** The environment variables with which a server uses them (contract 4). */
+  /** The environment variables with which a server uses them. */
   readonly env: Readonly<Record<string, string>>;
   /** Deletes all data. */
   remove(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Tables } from '../../src/base/server/db/tables.ts';
 
 /**
- * How each table would be placed in a database that is distributed by couple (issue 13, point 7). A table of couples is
+ * How each table would be placed in a database that is distributed by couple. A table of couples is
  * distributed by `coupleId`: everything of one couple is on one node. A global table is a copy on every node, and is found
  * by its access paths only. A new table doesn't compile until it is in one of the two lists.
  */

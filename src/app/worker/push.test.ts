@@ -47,7 +47,9 @@ function createScope(urls: readonly string[] = [], statuses: readonly number[] =
   return { dispatch, record };
 }
 
-it('shows the notification of a push, and a default one if it cannot parse the push', async () => {
+it('shows the notification of a push, and a default one if it cannot parse the push', {
+  tags: ['reminders.8'],
+}, async () => {
   const { dispatch } = createScope();
   expect(await dispatch('push', { data: { json: () => notice } })).toEqual([
     [
@@ -61,7 +63,7 @@ it('shows the notification of a push, and a default one if it cannot parse the p
   }
 });
 
-it('opens it in an existing window, or else in a new one', async () => {
+it('opens it in an existing window, or else in a new one', { tags: ['reminders.8'] }, async () => {
   const url = `${ORIGIN}/planned-dates/d1`;
   const press = (open: readonly string[]) => {
     const { dispatch, record } = createScope(open);
@@ -90,7 +92,7 @@ it('shows a link for a new password with its buttons', async () => {
   ]);
 });
 
-it('agrees or stops by a button, and opens the page where that fails', async () => {
+it('agrees or stops by a button, and opens the page where that fails', { tags: ['secrets.recovery.2'] }, async () => {
   const press = (action: string, statuses: readonly number[]) => {
     const { dispatch, record } = createScope([], statuses);
     return dispatch('notificationclick', {

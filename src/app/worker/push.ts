@@ -37,7 +37,7 @@ interface WindowLike {
 /** Phones do not support SVG icons in notifications. */
 const ICON = '/icons/icon-192.png';
 
-/** Shows pushed reminders as notifications, and opens their page when they are pressed (issue 5, Reminders). */
+/** Shows pushed reminders as notifications, and opens their page when they are pressed (reminders.8). */
 export function receivePushes(scope: PushScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
   scope.addEventListener('notificationclick', (event) => event.waitUntil(press(scope, event)));

@@ -68,25 +68,29 @@ describeOnBoth('a new password', (engine) => {
     return Number((await sessions.where('userId', '=', user.id as UserId).executeTakeFirstOrThrow()).at);
   };
 
-  it.each(WAYS)('by %s ends the links that were made with the old one', async (way) => {
-    const { ada, ben } = await registerCouple(app);
-    const [forBen, calendar, bensCalendar] = [
-      await makeAgreedRecovery(ada, ben),
-      await subscribe(ada),
-      await subscribe(ben),
-    ];
-    if (way === 'a change') expect((await change(ada)).status).toBe(204);
-    if (way === 'a recovery by the partner')
-      expect((await recover(await makeAgreedRecovery(ben, ada))).status).toBe(204);
-    if (way === 'a reset on the server') await reset(ada);
+  it.each(WAYS)(
+    'by %s ends the links that were made with the old one',
+    { tags: ['accounts.settings.3'] },
+    async (way) => {
+      const { ada, ben } = await registerCouple(app);
+      const [forBen, calendar, bensCalendar] = [
+        await makeAgreedRecovery(ada, ben),
+        await subscribe(ada),
+        await subscribe(ben),
+      ];
+      if (way === 'a change') expect((await change(ada)).status).toBe(204);
+      if (way === 'a recovery by the partner')
+        expect((await recover(await makeAgreedRecovery(ben, ada))).status).toBe(204);
+      if (way === 'a reset on the server') await reset(ada);
 
-    expect((await recover(forBen)).status).toBe(404);
-    expect((await fetch(calendar)).status).toBe(404);
-    expect((await fetch(bensCalendar)).status).toBe(200);
-    expect((await ben.call('GET /api/auth/session')).status).toBe(200);
-  });
+      expect((await recover(forBen)).status).toBe(404);
+      expect((await fetch(calendar)).status).toBe(404);
+      expect((await fetch(bensCalendar)).status).toBe(200);
+      expect((await ben.call('GET /api/auth/session')).status).toBe(200);
+    },
+  );
 
-  it('ends the invitation that was made with the old one', async () => {
+  it('ends the invitation that was made with the old one', { tags: ['accounts.settings.3'] }, async () => {
     const alone = await registerAda(app, 'alone@example.org');
     const code = await invite(alone);
     expect((await look(code)).status).toBe(200);
@@ -95,29 +99,33 @@ describeOnBoth('a new password', (engine) => {
     expect((await look(await invite(alone))).status).toBe(200);
   });
 
-  it.each(GIVING)('by a change leaves nothing to %s when its body arrives afterwards', async (name, body, isAlone) => {
-    const email = `${uuidv7()}@example.org`;
-    const ada = isAlone ? await registerAda(app, email) : (await registerCouple(app)).ada;
-    const login = { body: { email: ada.email, password: ada.password } };
-    const { token } = (await nobody().call('POST /api/auth/login', login)).body;
-    ahead += 6 * MINUTE;
-    const heldAt = now();
-    const send = holdRequest(new Caller(app.url, token), name, { params: { id: uuidv7() }, body });
-    // A session that was not used for five minutes is saved as used once a request has passed authentication.
-    await expect.poll(() => lastUseOf(ada)).toBeGreaterThanOrEqual(heldAt);
-    expect((await change(ada)).status).toBe(204);
+  it.each(GIVING)(
+    'by a change leaves nothing to %s when its body arrives afterwards',
+    { tags: ['accounts.sessions.16'] },
+    async (name, body, isAlone) => {
+      const email = `${uuidv7()}@example.org`;
+      const ada = isAlone ? await registerAda(app, email) : (await registerCouple(app)).ada;
+      const login = { body: { email: ada.email, password: ada.password } };
+      const { token } = (await nobody().call('POST /api/auth/login', login)).body;
+      ahead += 6 * MINUTE;
+      const heldAt = now();
+      const send = holdRequest(new Caller(app.url, token), name, { params: { id: uuidv7() }, body });
+      // A session that was not used for five minutes is saved as used once a request has passed authentication.
+      await expect.poll(() => lastUseOf(ada)).toBeGreaterThanOrEqual(heldAt);
+      expect((await change(ada)).status).toBe(204);
 
-    expect(await send()).toBe(401);
-    const { id: coupleId } = ada.user.couple;
-    for (const table of ['codes', 'calendarLinks', 'pushDevices'] as const) {
-      const rows = app.db.read.selectFrom(table as 'codes').selectAll();
-      expect(await rows.where('coupleId', '=', coupleId as CoupleId).execute()).toEqual([]);
-    }
-    expect((await ada.call('GET /api/auth/session')).body.user.email).toBe(ada.email);
-  });
+      expect(await send()).toBe(401);
+      const { id: coupleId } = ada.user.couple;
+      for (const table of ['codes', 'calendarLinks', 'pushDevices'] as const) {
+        const rows = app.db.read.selectFrom(table as 'codes').selectAll();
+        expect(await rows.where('coupleId', '=', coupleId as CoupleId).execute()).toEqual([]);
+      }
+      expect((await ada.call('GET /api/auth/session')).body.user.email).toBe(ada.email);
+    },
+  );
 
   onPostgresOnly(engine, () => {
-    it('ends a link that is being made at the same moment', async () => {
+    it('ends a link that is being made at the same moment', { tags: ['accounts.sessions.16'] }, async () => {
       const { ada, ben } = await registerCouple(app);
       const code = await makeAgreedRecovery(ben, ada);
       const hold = await holdWrites(app.db, 'calendarLinks');

@@ -25,7 +25,7 @@ function originOf({ publicUrl }: OriginConfig): string | null {
 }
 
 /**
- * Refuses requests from another site's page (contract 1, 403). A request without `Origin` doesn't come from a page that
+ * Refuses requests from another site's page. A request without `Origin` doesn't come from a page that
  * could abuse our cookie. Calls that authenticate by cookie alone pass `required`, so the header must be present.
  */
 export function assertOwnOrigin(config: OriginConfig, request: FastifyRequest, { required = false } = {}): void {

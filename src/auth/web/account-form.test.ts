@@ -4,7 +4,7 @@ import { accountFaults, refusalText, showRefusal } from './account-form.ts';
 
 const good = { displayName: 'Nora', email: 'nora@lettera.example', password: 'nineteen lemons', setupCode: '' };
 
-describe('the form of a new partner (contract 2)', () => {
+describe('the form of a new partner', () => {
   it('accepts what the server accepts', () => {
     expect(accountFaults(good, false)).toEqual({});
     expect(accountFaults({ ...good, displayName: '👩‍👩‍👧'.repeat(12), password: 'é'.repeat(256) }, false)).toEqual({});

@@ -15,7 +15,7 @@ export interface AccountForm {
 
 export const NO_ACCOUNT: AccountForm = { displayName: '', email: '', password: '', setupCode: '' };
 
-/** The error message for a name, if any (contract 2). */
+/** The error message for a name, if any. */
 export function nameFault(name: string): string | undefined {
   return textFault(name, {
     name: 'Name',
@@ -24,7 +24,7 @@ export function nameFault(name: string): string | undefined {
   });
 }
 
-/** The error message for an e-mail, if any (contract 2). */
+/** The error message for an e-mail, if any. */
 export function emailFault(email: string): string | undefined {
   const max = cannotExceed('Email', authLimits.email);
   const fault = textFault(email, { name: 'Email', required: true, max });

@@ -16,7 +16,7 @@ export class Answer<T> {
   }
 }
 
-/** The strong ETag of an entity's version (contract 1, Editing by two people). */
+/** The strong ETag of an entity's version (wire.editing.1). */
 export function etagOf(thing: { id: string; version: number }): string {
   return `"${thing.id}.${thing.version}"`;
 }

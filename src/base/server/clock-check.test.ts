@@ -31,7 +31,7 @@ describeOnBoth('the clock', (engine) => {
     for (const time of [0, MINUTE, 7 * DAY, 14 * DAY, 14 * DAY - MINUTE]) expect(await at(time)).toBe(true);
   });
 
-  it('is not trusted for a day after it has jumped ahead, on no node', async () => {
+  it('is not trusted for a day after it has jumped ahead, on no node', { tags: ['durability.store.5'] }, async () => {
     expect(await at(0)).toBe(true);
     // After a power cut, several nodes have about the same wrong time.
     const wrong = 32 * DAY;
@@ -41,7 +41,9 @@ describeOnBoth('the clock', (engine) => {
     expect(await at(wrong + DAY + MINUTE)).toBe(true);
   });
 
-  it('is trusted on the nodes where it is right, and not on the one where it has jumped ahead', async () => {
+  it('is trusted on the nodes where it is right, and not on the one where it has jumped ahead', {
+    tags: ['durability.store.5'],
+  }, async () => {
     expect(await at(0)).toBe(true);
     for (let hour = 1; hour < 50; hour += 1) {
       expect(await at(32 * DAY + hour * HOUR)).toBe(false);

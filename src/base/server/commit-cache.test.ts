@@ -19,7 +19,7 @@ describeOnBoth('a cached reply', (engine) => {
     return async (name: string) => JSON.parse((await ask(partner(name), 0)).bytes.toString()) as string;
   };
 
-  it('is read again after a commit of any node', async () => {
+  it('is read again after a commit of any node', { tags: ['memories.sending.3'] }, async () => {
     const ask = counted();
     expect([await ask('a'), await ask('a')]).toEqual(
       engine.name.startsWith('SQLite') ? ['a 1', 'a 1'] : ['a 1', 'a 2'],
@@ -70,7 +70,9 @@ describeOnBoth('a cached reply', (engine) => {
     expect(reads).toBe(2);
   });
 
-  it('differs by partner, and by what else it depends on, also after a commit in between', async () => {
+  it('differs by partner, and by what else it depends on, also after a commit in between', {
+    tags: ['dates.surprises.2'],
+  }, async () => {
     const { db } = nodes.app;
     if (db.revision() === null) return;
     const ada = await registerAda(nodes.app, `${crypto.randomUUID()}@example.org`);

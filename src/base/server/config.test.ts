@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isOutside, readConfig } from './config.ts';
 
-describe('BACKUP_DIR', () => {
+describe('BACKUP_DIR', { tags: ['running.start.1'] }, () => {
   it.each([
     ['/backups', '/data', posix, true],
     ['/data-backups', '/data', posix, true],
@@ -19,7 +19,7 @@ describe('BACKUP_DIR', () => {
   });
 });
 
-describe('PUBLIC_URL', () => {
+describe('PUBLIC_URL', { tags: ['running.start.1'] }, () => {
   it.each([
     ['https://love.example', 'https://love.example'],
     ['https://love.example/', 'https://love.example'],
@@ -31,7 +31,7 @@ describe('PUBLIC_URL', () => {
   });
 });
 
-describe('a path with what a shell would have removed or replaced is refused', () => {
+describe('a path with what a shell would have removed or replaced is refused', { tags: ['running.start.3'] }, () => {
   it.each([
     ['DATA_DIR', '"/var/lib/album"', 'a folder, without quotation marks'],
     ['BACKUP_DIR', "'/mnt/backup'", 'a folder outside DATA_DIR, without quotation marks'],
@@ -46,25 +46,31 @@ describe('a path with what a shell would have removed or replaced is refused', (
 describe('STORAGE_URL', () => {
   it.each(['endpont=https://store.example', 'Endpoint=https://store.example&region=eu', 'Region=eu'])(
     'with ?%s is refused, because it would mean Amazon’s store',
+    { tags: ['running.start.3'] },
     (parameters) => {
       expect(() => readConfig({ STORAGE_URL: `s3://album?${parameters}` })).toThrow('STORAGE_URL is invalid');
     },
   );
 
-  it('may have parameters that other programs know', () => {
+  it('may have parameters that other programs know', { tags: ['running.start.3'] }, () => {
     const { s3 } = readConfig({ STORAGE_URL: 's3://album?endpoint=https://store.example&forcePathStyle=true' });
     expect(s3).toMatchObject({ bucket: 'album', endpoint: 'https://store.example' });
   });
 });
 
 describe('DATABASE_URL', () => {
-  it.each(['p@ss/word', 'p@ss?word', 'p@ss#word'])('with the password %s says how to write it', (password) => {
-    const read = () => readConfig({ DATABASE_URL: `postgres://us:${password}@localhost:5432/album` });
-    expect(read).toThrow(/^DATABASE_URL is invalid: .*write @ as %40, \/ as %2F, # as %23 and \? as %3F$/);
-  });
+  it.each(['p@ss/word', 'p@ss?word', 'p@ss#word'])(
+    'with the password %s says how to write it',
+    { tags: ['running.start.10'] },
+    (password) => {
+      const read = () => readConfig({ DATABASE_URL: `postgres://us:${password}@localhost:5432/album` });
+      expect(read).toThrow(/^DATABASE_URL is invalid: .*write @ as %40, \/ as %2F, # as %23 and \? as %3F$/);
+    },
+  );
 
   it.each(['postgres://us:p@ss@localhost/album', 'postgres://us:p%40%2F@localhost/album?options=-c%20search_path=a@b'])(
     '%s is what it seems',
+    { tags: ['running.start.10'] },
     (url) => {
       expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
     },

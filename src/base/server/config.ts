@@ -1,7 +1,7 @@
 import nodePath, { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** The environment variables (contract 4), parsed once at startup. */
+/** The environment variables, parsed once at startup. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -39,7 +39,7 @@ export interface S3Config {
   readonly region: string;
 }
 
-/** An invalid variable. The server prints the message and exits (contract 4). */
+/** An invalid variable. The server prints the message and exits (running.start.1). */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { describePlaces } from './describe-places.ts';
 
-describe('the line of places', () => {
+describe('the line of places', { tags: ['running.start.6'] }, () => {
   it.each([
     [
       { DATA_DIR: '/srv/album', BACKUP_DIR: '/mnt/backup' },

@@ -9,7 +9,7 @@ import { answerError, messageOf, problemOf, sendProblem } from './errors.ts';
 
 /** The content type of a part of a file in a resumable upload (tus). */
 export const UPLOAD_PART_TYPE = 'application/offset+octet-stream';
-/** The largest JSON body, in bytes (contract 1). */
+/** The largest JSON body, in bytes. */
 export const JSON_LIMIT = 1_048_576;
 
 /** Timeouts of a request in milliseconds. Slower requests get 408. */
@@ -116,7 +116,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/** Sent with every response (contract 1), also to malformed requests. */
+/** Sent with every response, also to malformed requests. */
 const HEADERS = {
   'content-security-policy': PAGE_POLICY,
   'cross-origin-opener-policy': 'same-origin',

@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts';
 import { etagOf } from './answer.ts';
 
 /**
- * Checks the `If-Match` precondition (contract 1). Call it inside the transaction, after the checks of the state, because
+ * Checks the `If-Match` precondition. Call it inside the transaction, after the checks of the state, because
  * 409 takes precedence. `*` and a missing header match any version.
  * @throws Refusal 412 if the entity has another version
  */

@@ -41,7 +41,9 @@ describeOnBoth('a lease', (engine) => {
     expect(await withLease(deps, 'erasures', done)).toEqual({ result: 'done' });
   });
 
-  it('expires while its node is stopped, and that node can’t release the next owner’s lease', async () => {
+  it('expires while its node is stopped, and that node can’t release the next owner’s lease', {
+    tags: ['durability.store.8'],
+  }, async () => {
     await withLease(deps, 'erasures', async ({ isHeld }) => {
       expect(isHeld()).toBe(true);
       ahead += 121_000;

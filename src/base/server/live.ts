@@ -29,7 +29,7 @@ export interface Listening {
   readonly stop: () => void;
 }
 
-/** Publishes changes to the listeners on all nodes (contract 3, Changes, live). */
+/** Publishes changes to the listeners on all nodes. */
 export interface Live {
   readonly announce: Announce;
   /** Listens to one couple's changes. */

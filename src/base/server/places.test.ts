@@ -18,7 +18,9 @@ describe('the places of a node', () => {
     expect(() => places.enter('ours')).not.toThrow();
   });
 
-  it('go from the slowest of the couple that has most to one that has fewer, if the node is full', () => {
+  it('go from the slowest of the couple that has most to one that has fewer, if the node is full', {
+    tags: ['wire.http.7'],
+  }, () => {
     const { clock, places } = open();
     const many = [1, 2, 3].map(() => places.enter('many'));
     const other = places.enter('other');
@@ -30,7 +32,7 @@ describe('the places of a node', () => {
     expect(many[2]?.signal.reason).toMatchObject({ status: 503, retryAfter: 5 });
   });
 
-  it('go from whoever is very slow to any couple', () => {
+  it('go from whoever is very slow to any couple', { tags: ['wire.http.7'] }, () => {
     const { clock, places } = open();
     const [slow, ...fast] = ['a', 'b', 'c', 'd'].map((couple) => places.enter(couple));
     clock.at = 11 * SECOND;
@@ -40,7 +42,9 @@ describe('the places of a node', () => {
     expect(fast.some(({ signal }) => signal.aborted)).toBe(false);
   });
 
-  it('stay with what is new, with what is fast, and with what no longer waits for its client', () => {
+  it('stay with what is new, with what is fast, and with what no longer waits for its client', {
+    tags: ['wire.http.7'],
+  }, () => {
     const { clock, places } = open();
     const all = ['a', 'b', 'c', 'd'].map((couple) => places.enter(couple));
     const full = { status: 503, retryAfter: 5 };

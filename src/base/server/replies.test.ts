@@ -52,7 +52,9 @@ describeOnBoth('an Idempotency-Key', (engine) => {
         },
       );
 
-    it('creates nothing for a node that was paused while another one created, and gives it that reply', async () => {
+    it('creates nothing for a node that was paused while another one created, and gives it that reply', {
+      tags: ['wire.retrying.4', 'wire.retrying.5'],
+    }, async () => {
       const key = randomUUID();
       const late = await create(key, 'by the paused one', async () => {
         expect((await create(key, 'by the other')).body.title).toBe('by the other');
@@ -61,7 +63,9 @@ describeOnBoth('an Idempotency-Key', (engine) => {
       expect(await titles()).toEqual(['by the other']);
     });
 
-    it('refuses the second one in the same process with 409 and Retry-After', async () => {
+    it('refuses the second one in the same process with 409 and Retry-After', {
+      tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+    }, async () => {
       const key = randomUUID();
       const db = { ...app.db };
       const request: KeyedCreate = { name: 'POST /api/DateIdeas', coupleId, key, readAgain: async () => 'deleted' };
@@ -74,27 +78,33 @@ describeOnBoth('an Idempotency-Key', (engine) => {
       expect(await oncePerKey({ db, now: Date.now }, request, async () => 'run')).toBe('run');
     });
 
-    it.runIf(engine === postgresAndS3)('refuses with 409 one that waits too long for another node', async () => {
-      const key = randomUUID();
-      const holding = Promise.withResolvers<void>();
-      const release = Promise.withResolvers<void>();
-      const row = { coupleId, key, fingerprint: 'another', status: 201, headers: '{}', body: '{}', createdId: '' };
-      const held = app.db.write(async (tx) => {
-        await tx
-          .insertInto('replies')
-          .values({ ...row, createdAt: Date.now(), claimedUntil: 0, claimedBy: null })
-          .execute();
-        holding.resolve();
-        await release.promise;
-      });
-      await holding.promise;
-      await expect(create(key, 'not to be')).rejects.toMatchObject({ status: 409, retryAfter: 1 });
-      release.resolve();
-      await held;
-      expect(await titles()).not.toContain('not to be');
-    });
+    it.runIf(engine === postgresAndS3)(
+      'refuses with 409 one that waits too long for another node',
+      { tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'] },
+      async () => {
+        const key = randomUUID();
+        const holding = Promise.withResolvers<void>();
+        const release = Promise.withResolvers<void>();
+        const row = { coupleId, key, fingerprint: 'another', status: 201, headers: '{}', body: '{}', createdId: '' };
+        const held = app.db.write(async (tx) => {
+          await tx
+            .insertInto('replies')
+            .values({ ...row, createdAt: Date.now(), claimedUntil: 0, claimedBy: null })
+            .execute();
+          holding.resolve();
+          await release.promise;
+        });
+        await holding.promise;
+        await expect(create(key, 'not to be')).rejects.toMatchObject({ status: 409, retryAfter: 1 });
+        release.resolve();
+        await held;
+        expect(await titles()).not.toContain('not to be');
+      },
+    );
 
-    it('is free again after an error', async () => {
+    it('is free again after an error', {
+      tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+    }, async () => {
       const key = randomUUID();
       await expect(create(key, 'never', () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
       expect((await create(key, 'at last')).body.title).toBe('at last');
@@ -102,7 +112,7 @@ describeOnBoth('an Idempotency-Key', (engine) => {
   });
 
   describe('gives its first reply for a day, and what it created as it is now for ninety days', () => {
-    it('with an idea', async () => {
+    it('with an idea', { tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'] }, async () => {
       const key = randomUUID();
       const first = await addIdea(key, 'A first thought');
       const params = { id: first.body.id };
@@ -122,7 +132,9 @@ describeOnBoth('an Idempotency-Key', (engine) => {
       expect((await addIdea(key, 'A first thought')).status).toBe(201);
     });
 
-    it('with a date, also if its idea was deleted', async () => {
+    it('with a date, also if its idea was deleted', {
+      tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+    }, async () => {
       const key = randomUUID();
       const idea = await addIdea(randomUUID(), 'A concert');
       const body = { dateIdeaId: idea.body.id, plannedDateTime: new Date(Date.now() + DAY).toISOString() };
@@ -135,7 +147,9 @@ describeOnBoth('an Idempotency-Key', (engine) => {
       expect((await plan()).status).toBe(410);
     });
 
-    it('with a photograph, also if its date was deleted', async () => {
+    it('with a photograph, also if its date was deleted', {
+      tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+    }, async () => {
       const key = randomUUID();
       const photo = await makeJpeg({ seed: 7 });
       const { id: dateId } = await planDate(ada);
@@ -151,7 +165,9 @@ describeOnBoth('an Idempotency-Key', (engine) => {
     });
   });
 
-  it('is 410 for a partner from whom the surprise that it created is hidden, with its photographs', async () => {
+  it('is 410 for a partner from whom the surprise that it created is hidden, with its photographs', {
+    tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+  }, async () => {
     const keys = { date: randomUUID(), photo: randomUUID() };
     const idea = await addIdea(randomUUID(), 'A secret');
     const plannedDateTime = new Date(Date.now() + DAY).toISOString();
@@ -174,17 +190,19 @@ describeOnBoth('an Idempotency-Key', (engine) => {
       return key;
     };
 
-    it('is 409 with Retry-After while that node may live, and free afterwards', async () => {
+    it('is 409 with Retry-After while that node may live, and free afterwards', {
+      tags: ['wire.retrying.6'],
+    }, async () => {
       const busy = await addIdea(await claim(Date.now() + 20_000), 'Too early');
       expect([busy.status, busy.headers.get('retry-after')]).toEqual([409, '1']);
       expect((await addIdea(await claim(Date.now() - 1), 'After a dead node')).status).toBe(201);
     });
 
-    it('is free if that node died while its clock was wrong', async () => {
+    it('is free if that node died while its clock was wrong', { tags: ['durability.store.6'] }, async () => {
       expect((await addIdea(await claim(Date.now() + 40 * DAY), 'After a wrong clock')).status).toBe(201);
     });
 
-    it('gives what that node created after a day too', async () => {
+    it('gives what that node created after a day too', { tags: ['wire.retrying.6'] }, async () => {
       const key = randomUUID();
       const first = await addIdea(key, 'By the older version');
       await app.db.write((tx) => tx.updateTable('replies').set({ createdId: null }).where('key', '=', key).execute());
@@ -196,7 +214,9 @@ describeOnBoth('an Idempotency-Key', (engine) => {
     });
   });
 
-  it('keeps neither a reply for more than a day nor itself for more than ninety', async () => {
+  it('keeps neither a reply for more than a day nor itself for more than ninety', {
+    tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+  }, async () => {
     const [young, old, ancient] = [randomUUID(), randomUUID(), randomUUID()];
     for (const key of [young, old, ancient]) await addIdea(key, 'Kept for a while');
     await age(old, 25 * HOUR);

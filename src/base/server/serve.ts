@@ -181,7 +181,7 @@ function awaitsBody({ method, raw }: FastifyRequest): boolean {
   return method !== 'GET' && !raw.complete;
 }
 
-/** Checks that id params have the shape of an id. @throws Refusal 404, because no other id can exist (contract 1) */
+/** Checks that id params have the shape of an id. @throws Refusal 404, because no other id can exist */
 function assertIds(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
     if (/^id$|Id$/.test(name) && !isId(value)) throw notFound('This');
@@ -203,7 +203,7 @@ function assertContentType(call: Call, request: FastifyRequest): void {
   if (call.body && isForm) throw new Refusal(415, 'The content type must be application/json.');
 }
 
-/** Runs the handler, at most once per `Idempotency-Key` (contract 1, Retrying). */
+/** Runs the handler, at most once per `Idempotency-Key`. */
 async function handleOnce(
   name: CallName,
   call: Call,

@@ -12,7 +12,7 @@ it.each([
   [':/etc/localtime', 'UTC'],
   ['Europe/Nowhere', 'UTC'],
   ['', 'UTC'],
-])('the zone of a server with TZ=%s is %s', (given, zone) => {
+])('the zone of a server with TZ=%s is %s', { tags: ['keeping.backup.11'] }, (given, zone) => {
   process.env.TZ = given;
   expect(serverZone()).toBe(zone);
 });

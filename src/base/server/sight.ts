@@ -6,7 +6,7 @@ export interface Viewer {
   readonly userId: UserId;
 }
 
-/** A partner, with the ids of the dates of which they may know only the time now (contract 6, Surprises). */
+/** A partner, with the ids of the dates of which they may know only the time now. */
 export interface Sight extends Viewer {
   readonly hiddenDates: readonly string[];
 }

@@ -76,7 +76,7 @@ let signedOut: () => void = () => undefined;
 let renew: () => Promise<void> = async () => undefined;
 let isSignedIn: () => boolean = () => false;
 
-/** Sets the bearer token. It is only in memory, so that an injected script finds no lasting secret (contract 2). */
+/** Sets the bearer token. It is only in memory, so that an injected script finds no lasting secret. */
 export function setToken(next: string | null): void {
   token = next;
   since = Date.now();
@@ -136,7 +136,7 @@ export function authorization(): Readonly<Record<string, string>> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** Sets the callback for the end of the session (spec 8). */
+/** Sets the callback for the end of the session. */
 export function onSignedOut(listener: () => void): void {
   signedOut = listener;
 }

@@ -13,7 +13,7 @@ export interface AsyncProps<T> {
 
 /**
  * Shows a query's loading, error or data state. Data from an earlier visit is shown even if the refetch fails; the error
- * appears only without any data (contract 5).
+ * appears only without any data.
  */
 export function Async<T>({ query, loading, error, children }: AsyncProps<T>): ReactNode {
   const failure = useFailure(query);

@@ -4,7 +4,7 @@ import { asApiError } from './async.tsx';
 /** A create takes seconds, and the key of a dead request is free again within half a minute. */
 const MAX_ATTEMPTS = 40;
 
-/** Returns whether the first request with the same Idempotency-Key is still running (contract 1, Retrying). */
+/** Returns whether the first request with the same Idempotency-Key is still running (screens.offline.7). */
 export function isStillRunning({ status, retryAfter }: ApiError): boolean {
   return status === 409 && retryAfter !== null;
 }

@@ -31,7 +31,7 @@ export function remember(key: Key, value: string | null): void {
 
 /**
  * The database of photos that were chosen but not uploaded yet. It survives an expired session, so that signing in again
- * continues the upload (issue 4). Signing out deletes it.
+ * continues the upload. Signing out deletes it.
  */
 export const UNSENT = 'unsent-photographs';
 

@@ -5,7 +5,7 @@ import { KEPT, LAST_SEEN, OUTBOX, recall, remember, UNSENT } from './device-stor
 const UNSENT_DATABASES = [UNSENT, OUTBOX];
 
 /**
- * Deletes the couple's data from this device (contract 2, logout; contract 5): storage, caches, databases, shown
+ * Deletes the couple's data from this device: storage, caches, databases, shown
  * notifications, and the URLs in this tab's history. It never throws.
  * @param options `keepUnsent` keeps unsent photos, creates and notes, for a session that expired and may be continued
  */

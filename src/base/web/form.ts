@@ -24,7 +24,7 @@ export function submit<Form extends FieldValues>(
 
 /**
  * Returns the props of a `Form` that is sent with `send`: its event handlers, and whether it is being sent. Browsers
- * ignore Enter while the submit button is disabled, but an invalid submit has to mark every field (spec 5), so Enter is
+ * ignore Enter while the submit button is disabled, but an invalid submit has to mark every field (ideas.form.5), so Enter is
  * handled here.
  */
 export function useFormProps<Form extends FieldValues>(
@@ -87,7 +87,7 @@ function untilReleased(): Promise<void> {
 }
 
 /**
- * Returns a function for a create form's Idempotency-Key (contract 1, Retrying). The same body gets the same key, so that
+ * Returns a function for a create form's Idempotency-Key. The same body gets the same key, so that
  * a retry after a lost response creates nothing twice; another body gets a new key.
  */
 export function useCreateKey(): (body: unknown) => string {

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter';
 
 /**
  * Returns a function that goes back within the app's history, or to `instead` if there is none: in a new tab, or right
- * after signing in (contract 5). Guards apply in both cases.
+ * after signing in (dates.plan.8). Guards apply in both cases.
  */
 export function useGoBack(instead: string): () => void {
   const [, navigate] = useLocation();

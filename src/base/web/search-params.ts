@@ -60,7 +60,7 @@ export function useSearchText(name: string): [text: string, set: (next: string) 
   return [typed.text, (text) => setTyped({ text, inUrl })];
 }
 
-/** Returns whether the URL had `?name=true`, and removes the flag from the URL (contract 5). */
+/** Returns whether the URL had `?name=true`, and removes the flag from the URL. */
 export function useSearchFlag(name: string): boolean {
   const [set] = useState(() => new URLSearchParams(location.search).get(name) === 'true');
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react';
 
-/** How far a finger must travel (spec 9, Slideshow: swipe 50 px). */
+/** How far a finger must travel. */
 const THRESHOLD = 50;
 /** From this distance in pixels on, the pointer belongs to the swipe. Below it, a press on a link stays a press. */
 const CAPTURED_FROM = 8;

@@ -19,7 +19,7 @@ import {
 } from './calendar-store.ts';
 import { allDates, findDate } from './store.ts';
 
-/** Routes for calendar files: the feed at a secret address, and a single date (issue 5, Calendar). */
+/** Routes for calendar files: the feed at a secret address, and a single date. */
 export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
   return {
     'GET /api/calendar': async ({ session: { coupleId, userId } }) => {

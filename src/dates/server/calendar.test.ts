@@ -39,7 +39,9 @@ describeOnBoth('the calendar', (engine) => {
   };
   const byTitle = (events: Record<string, string>[], title: string) => events.find(({ SUMMARY }) => SUMMARY === title);
 
-  it('contains every date with a stable UID, UTC times, escaped texts, and always an end', async () => {
+  it('contains every date with a stable UID, UTC times, escaped texts, and always an end', {
+    tags: ['dates.calendar.1'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app, 'Europe/Rome');
     const dinner = await planDate(ada, {
       idea: { title: 'Dinner; just us, two' },
@@ -72,7 +74,7 @@ describeOnBoth('the calendar', (engine) => {
     expect((await read(url)).body).toBe((await read(url)).body);
   });
 
-  it('reflects changes and cancellations, and omits deleted dates', async () => {
+  it('reflects changes and cancellations, and omits deleted dates', { tags: ['dates.calendar.1'] }, async () => {
     const { ada } = await registerCouple(app);
     const idea = { title: 'Theatre' };
     const date = await planDate(ada, { idea, at: '2026-12-05T19:00:00Z' });
@@ -90,7 +92,9 @@ describeOnBoth('the calendar', (engine) => {
     expect((await read(url)).events[0]).toMatchObject({ UID: date.id, SEQUENCE: '2', STATUS: 'CANCELLED' });
   });
 
-  it('is sent again only after a change, to a calendar that names the ETag it has', async () => {
+  it('is sent again only after a change, to a calendar that names the ETag it has', {
+    tags: ['dates.calendar.3'],
+  }, async () => {
     const { ada } = await registerCouple(app);
     const idea = await addIdea(ada, { title: 'Theatre' });
     const { id } = await planDate(ada, { idea: idea.id, at: '2026-12-05T19:00:00Z' });
@@ -119,7 +123,9 @@ describeOnBoth('the calendar', (engine) => {
     expect(await changed()).toBe(false);
   });
 
-  it("opens with each partner's own link until it is revoked or replaced; any other link is 404", async () => {
+  it("opens with each partner's own link until it is revoked or replaced; any other link is 404", {
+    tags: ['dates.calendar.2'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app);
     await planDate(ada, { idea: { title: 'Ours' }, at: '2026-12-05T19:00:00Z' });
     expect((await ada.call('GET /api/calendar')).body.createdAt).toBeNull();
@@ -151,7 +157,7 @@ describeOnBoth('the calendar', (engine) => {
   });
 });
 
-it('the secret of a link never appears in a log, at any level', async () => {
+it('the secret of a link never appears in a log, at any level', { tags: ['dates.calendar.2'] }, async () => {
   const storage = await createTestStorage(sqliteAndDisk);
   const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
   const ada = await registerAda(server);

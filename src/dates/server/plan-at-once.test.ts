@@ -42,6 +42,7 @@ describeOnBoth('planning a date from an idea', (engine) => {
 
   it.each(engine === postgresAndS3 ? ['inactive', 'deleted'] : [])(
     'waits for the transaction that makes it %s',
+    { tags: ['wire.editing.3'] },
     async (what) => {
       const competitor = await openCompetingConnection(app.storage);
       const { id } = await addIdea(ada);

@@ -104,7 +104,7 @@ describeOnBoth('planned dates', (engine) => {
       ],
       ['a location of 201', { location: 'l'.repeat(201) }, 'location', 'Location cannot exceed 200 characters'],
       ['notes of 501', { notes: 'n'.repeat(501) }, 'notes', 'Notes cannot exceed 500 characters'],
-    ])('refuses %s', async (_, fault, field, message) => {
+    ])('refuses %s', { tags: ['wire.values.6'] }, async (_, fault, field, message) => {
       const { id } = await addIdea(ada);
       const body = { dateIdeaId: id, plannedDateTime: '2026-11-25T19:00:00Z', ...fault };
       const refused = await ada.request('POST /api/PlannedDates', { body });
@@ -113,16 +113,22 @@ describeOnBoth('planned dates', (engine) => {
       expect((await ada.call('GET /api/PlannedDates')).body).toEqual([]);
     });
 
-    it.each(['2000-01-01T00:00:00Z', '2028-11-22T12:00:00Z', '2016-02-29T12:00:00-03:00'])('takes %s', async (at) => {
-      expect((await planDate(ada, { at })).plannedDateTime).toBe(new Date(at).toISOString());
-    });
+    it.each(['2000-01-01T00:00:00Z', '2028-11-22T12:00:00Z', '2016-02-29T12:00:00-03:00'])(
+      'takes %s',
+      { tags: ['wire.values.6'] },
+      async (at) => {
+        expect((await planDate(ada, { at })).plannedDateTime).toBe(new Date(at).toISOString());
+      },
+    );
 
-    it('accepts 200 code points of location and 500 of notes', async () => {
+    it('accepts 200 code points of location and 500 of notes', { tags: ['dates.wire.1'] }, async () => {
       const date = await planDate(ada, { at: now, location: '🌹'.repeat(200), notes: '🌹'.repeat(500) });
       expect(date.notes).toHaveLength(1000);
     });
 
-    it('an unknown or deleted idea is 404 before validation, an inactive one 409 after it', async () => {
+    it('an unknown or deleted idea is 404 before validation, an inactive one 409 after it', {
+      tags: ['wire.errors.2'],
+    }, async () => {
       const deleted = await addIdea(ada);
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: deleted.id } });
       for (const dateIdeaId of [deleted.id, NOBODY, 'nonsense']) {
@@ -140,7 +146,9 @@ describeOnBoth('planned dates', (engine) => {
       expect((await ada.call('GET /api/PlannedDates')).body).toEqual([]);
     });
 
-    it('happens once per key, even if the idea is deleted before the retry; a refusal frees the key', async () => {
+    it('happens once per key, even if the idea is deleted before the retry; a refusal frees the key', {
+      tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+    }, async () => {
       const { id: dateIdeaId } = await addIdea(ada, { isActive: false });
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const body = { dateIdeaId, plannedDateTime: iso(DAY) };
@@ -155,7 +163,9 @@ describeOnBoth('planned dates', (engine) => {
       expect((await ada.call('GET /api/PlannedDates')).body).toHaveLength(1);
     });
 
-    it('creates only one date for concurrent requests with the same key', async () => {
+    it('creates only one date for concurrent requests with the same key', {
+      tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+    }, async () => {
       const { id: dateIdeaId } = await addIdea(ada);
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const body = { dateIdeaId, plannedDateTime: iso(DAY) };
@@ -168,7 +178,7 @@ describeOnBoth('planned dates', (engine) => {
   });
 
   describe('lists', () => {
-    it('are sorted and separated as in contract 3', async () => {
+    it('are sorted, and separated by status', { tags: ['dates.wire.1'] }, async () => {
       const { id: idea } = await addIdea(ada);
       const later = await planDate(ada, { idea, at: now + 9 * DAY });
       const soon = await planDate(ben, { idea, at: now + HOUR });
@@ -256,14 +266,16 @@ describeOnBoth('planned dates', (engine) => {
       ['notes of 1001', { notes: 'n'.repeat(1001) }, 'notes', 'Notes cannot exceed 1000 characters'],
       ['an end before', { endDateTime: '2026-11-22T11:59:00Z' }, 'endDateTime', 'End time must be after start time'],
       ['no time', { plannedDateTime: '' }, 'plannedDateTime', 'Date and time is required'],
-    ])('refuses %s', async (_, fault, field, message) => {
+    ])('refuses %s', { tags: ['wire.values.6'] }, async (_, fault, field, message) => {
       const date = await planDate(ada, { at: now + HOUR });
       const refused = await put(date.id, fault);
       expect(refused).toMatchObject({ status: 400, problem: { errors: [{ field, message }] } });
       expect((await get(date.id)).body).toEqual(date);
     });
 
-    it('allows dates in progress and cancelled ones, refuses completed ones, and checks 409 before 412', async () => {
+    it('allows dates in progress and cancelled ones, refuses completed ones, and checks 409 before 412', {
+      tags: ['wire.errors.2'],
+    }, async () => {
       const running = await startDate(ada, { at: now });
       expect(await put(running.id)).toMatchObject({
         status: 200,
@@ -281,7 +293,9 @@ describeOnBoth('planned dates', (engine) => {
       expect((await get(done.id)).body).toEqual(done);
     });
 
-    it('refuses a stale If-Match with 412; an upload or another date of the idea does not make it stale', async () => {
+    it('refuses a stale If-Match with 412; an upload or another date of the idea does not make it stale', {
+      tags: ['wire.editing.1'],
+    }, async () => {
       const { id, dateIdea } = await planDate(ada, { at: now + HOUR });
       const tag = (await get(id)).headers.get('etag') ?? '';
       await planDate(ben, { idea: dateIdea.id as string, at: now + 5 * DAY });
@@ -290,7 +304,7 @@ describeOnBoth('planned dates', (engine) => {
       expect((await get(id)).body.notes).toBe('First');
     });
 
-    it('keeps the ETag and the time if a PUT changes nothing', async () => {
+    it('keeps the ETag and the time if a PUT changes nothing', { tags: ['wire.editing.1'] }, async () => {
       const date = await planDate(ada, { at: now + DAY });
       const tag = (await get(date.id)).headers.get('etag');
       now += HOUR;
@@ -326,7 +340,7 @@ describeOnBoth('planned dates', (engine) => {
     });
   });
 
-  it('a missing date is 404 before the body is validated', async () => {
+  it('a missing date is 404 before the body is validated', { tags: ['wire.errors.2'] }, async () => {
     const calls = ['start', 'complete', 'cancel'].map((verb) => `POST /api/PlannedDates/{id}/${verb}` as const);
     for (const id of [NOBODY, 'nonsense', `${NOBODY}'--`]) {
       for (const name of [...calls, 'PUT /api/PlannedDates/{id}' as const]) {

@@ -62,7 +62,7 @@ export type TakeBackCelebrations = (tx: Writer, coupleId: CoupleId, since: numbe
 /** Computes the changes of a state call or an edit from the current row. */
 type Change = (before: DateRow) => DateChanges;
 
-/** The routes for planned dates (spec 7, contract 3). */
+/** The routes for planned dates. */
 export function dateRoutes(
   deps: Deps,
   photos: DateMemories,

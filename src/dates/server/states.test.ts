@@ -41,7 +41,7 @@ describeOnBoth('the states of a planned date', (engine) => {
     return id;
   };
 
-  describe('what each allows (contract 3)', () => {
+  describe('what each allows', { tags: ['dates.wire.2'] }, () => {
     const table = [
       ['Planned', 'start', 'InProgress'],
       ['Planned', 'complete', 409],
@@ -82,7 +82,7 @@ describeOnBoth('the states of a planned date', (engine) => {
     expect((await call('start', id)).body).toMatchObject({ actualStartTime: iso(0), actualEndTime: null });
   });
 
-  it('one of two concurrent requests succeeds, the other gets 409', async () => {
+  it('one of two concurrent requests succeeds, the other gets 409', { tags: ['wire.editing.2'] }, async () => {
     for (const verb of ['start', 'cancel'] as const) {
       const { id } = await planDate(ada, { at: now });
       const both = await Promise.all([ada, ben, ada, ben].map((who) => call(verb, id, undefined, undefined, who)));
@@ -107,7 +107,9 @@ describeOnBoth('the states of a planned date', (engine) => {
       now += 2 * HOUR;
     });
 
-    it('keeps the recorded start and the old notes if they are absent or null', async () => {
+    it('keeps the recorded start and the old notes if they are absent or null', {
+      tags: ['dates.wire.2'],
+    }, async () => {
       const done = await complete(id, { actualEndTime: iso(-10 * MINUTE), notes: null });
       expect(done.body).toMatchObject({
         status: 'Completed',
@@ -118,7 +120,9 @@ describeOnBoth('the states of a planned date', (engine) => {
       });
     });
 
-    it('replaces the start and the notes if given, and clears notes with a blank text', async () => {
+    it('replaces the start and the notes if given, and clears notes with a blank text', {
+      tags: ['dates.wire.2'],
+    }, async () => {
       const body = { actualStartTime: iso(-30 * HOUR), actualEndTime: iso(0), notes: ' Lovely ' };
       expect((await complete(id, body)).body).toMatchObject({
         actualStartTime: iso(-30 * HOUR),
@@ -175,7 +179,7 @@ describeOnBoth('the states of a planned date', (engine) => {
       expect((await complete(id, { actualEndTime: iso(5 * MINUTE) })).status).toBe(200);
     });
 
-    it('reports invalid times before the status', async () => {
+    it('reports invalid times before the status', { tags: ['wire.errors.2'] }, async () => {
       await complete(id, { actualEndTime: iso(0) });
       expect((await complete(id, { actualEndTime: iso(-9 * HOUR) })).status).toBe(400);
       expect(await complete(id, { actualEndTime: iso(0) })).toMatchObject({

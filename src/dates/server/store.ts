@@ -56,7 +56,7 @@ function withIdea(reader: Reader, coupleId: CoupleId) {
 const notInTrash = (reader: Reader, coupleId: CoupleId) =>
   withIdea(reader, coupleId).where('dates.deletedAt', 'is', null);
 
-/** Counts the plans of each idea, and the last one. Cancelled and deleted dates don't count (contract 3). */
+/** Counts the plans of each idea, and the last one. Cancelled and deleted dates don't count (secrets.surprises.6). */
 function plansByIdea(reader: Reader, coupleId: CoupleId, hiddenDates: readonly string[] = []) {
   return reader
     .selectFrom('dates')
@@ -253,7 +253,7 @@ export type DateChanges = Partial<
 >;
 
 /**
- * Changes a locked date. If nothing changes, it keeps its version (contract 1, Editing by two people). `updatedAt` is
+ * Changes a locked date. If nothing changes, it keeps its version. `updatedAt` is
  * `now` unless `changes` has another.
  * @param isOther whether something changes that isn't a column of the date
  * @returns whether something changed

@@ -18,7 +18,7 @@ const WRAPPED = {
 };
 const REFUSED = 'This date is a surprise. Only Ada can change it.';
 
-describeOnBoth('surprises (contract 6)', (engine) => {
+describeOnBoth('surprises', (engine) => {
   let app: TestApp;
   let ada: Partner;
   let ben: Partner;
@@ -40,7 +40,9 @@ describeOnBoth('surprises (contract 6)', (engine) => {
       body: { plannedDateTime, endDateTime, ...parts, ...body },
     });
 
-  it('are null in dates that never were one, and the planner’s own show everything', async () => {
+  it('are null in dates that never were one, and the planner’s own show everything', {
+    tags: ['secrets.surprises.1'],
+  }, async () => {
     expect((await planDate(ada, { at: now + HOUR })).surprise).toBeNull();
     expect((await planDate(ada, { at: now + HOUR, surprise: false })).surprise).toBeNull();
     const mine = await plan();
@@ -48,7 +50,7 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     expect((await get(ada, mine.id)).body).toEqual(mine);
   });
 
-  it('show the partner only the time, in every list', async () => {
+  it('show the partner only the time, in every list', { tags: ['secrets.surprises.1'] }, async () => {
     const { id } = await plan({ at: now + HOUR / 2 });
     for (const name of ['GET /api/PlannedDates', 'GET /api/PlannedDates/upcoming'] as const) {
       const { body } = await ben.call(name);
@@ -71,19 +73,19 @@ describeOnBoth('surprises (contract 6)', (engine) => {
       }
     };
 
-    it('when they are started', async () => {
+    it('when they are started', { tags: ['dates.surprises.2'] }, async () => {
       const { id } = await plan();
       await ada.call('POST /api/PlannedDates/{id}/start', { params: { id } });
       await expectRevealed(id);
     });
 
-    it('when they are cancelled', async () => {
+    it('when they are cancelled', { tags: ['dates.surprises.2'] }, async () => {
       const { id } = await plan();
       await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
       await expectRevealed(id);
     });
 
-    it('by surprise: false, and not hidden again by surprise: true', async () => {
+    it('by surprise: false, and not hidden again by surprise: true', { tags: ['dates.surprises.2'] }, async () => {
       const date = await plan();
       const events = await subscribeToEvents(ben);
       expect(await put(ada, date, { surprise: false })).toMatchObject({
@@ -97,7 +99,9 @@ describeOnBoth('surprises (contract 6)', (engine) => {
       await expectRevealed(date.id);
     });
 
-    it('at their time, without a change, in lists that were read before too', async () => {
+    it('at their time, without a change, in lists that were read before too', {
+      tags: ['dates.surprises.2'],
+    }, async () => {
       const { id, plannedDateTime } = await plan();
       const inList = async (who: Partner) =>
         (await who.call('GET /api/PlannedDates')).body.find((date) => date.id === id);
@@ -115,14 +119,14 @@ describeOnBoth('surprises (contract 6)', (engine) => {
       expect(await tagFor(ben, id)).not.toBe(tag);
     });
 
-    it('also if they are moved to a later time afterwards', async () => {
+    it('also if they are moved to a later time afterwards', { tags: ['dates.surprises.2'] }, async () => {
       const date = await plan();
       now = Date.parse(date.plannedDateTime) + HOUR;
       expect((await put(ada, date, { plannedDateTime: iso(now + DAY) })).status).toBe(200);
       await expectRevealed(date.id);
     });
 
-    it('by ‘We went!’, and stay so when it is undone', async () => {
+    it('by ‘We went!’, and stay so when it is undone', { tags: ['dates.surprises.2'] }, async () => {
       const { id, plannedDateTime } = await plan();
       now = Date.parse(plannedDateTime) + HOUR;
       expect((await ben.call('POST /api/PlannedDates/{id}/went', { params: { id }, body: {} })).status).toBe(200);
@@ -132,7 +136,7 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     });
   });
 
-  it('are made of a date, and revealed, only by whoever planned it', async () => {
+  it('are made of a date, and revealed, only by whoever planned it', { tags: ['dates.surprises.1'] }, async () => {
     const date = await planDate(ben, { ...parts, at: now + 5 * HOUR });
     expect(await put(ada, date, { surprise: true })).toMatchObject({
       status: 403,
@@ -156,7 +160,9 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     expect((await put(ada, date, { surprise: true })).status).toBe(403);
   });
 
-  it('can’t be changed by the partner, who gets the name of whoever plans it', async () => {
+  it('can’t be changed by the partner, who gets the name of whoever plans it', {
+    tags: ['dates.surprises.3'],
+  }, async () => {
     const date = await plan();
     const { id } = date;
     const body = {};
@@ -174,7 +180,9 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     expect((await get(ada, id)).body).toEqual(date);
   });
 
-  it('refuse a resumable upload that the partner began before, and say why', async () => {
+  it('refuse a resumable upload that the partner began before, and say why', {
+    tags: ['dates.surprises.3'],
+  }, async () => {
     const photo = await makeJpeg({ seed: 61 });
     const date = await plan({ surprise: false });
     const upload = uploadIdOf(await createUpload(ben, photo.length, { dateId: date.id }));
@@ -184,7 +192,9 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     expect((await get(ada, date.id)).body.memoryCount).toBe(0);
   });
 
-  it('keep the partner’s tag and time when what changes is hidden, and change them when it shows', async () => {
+  it('keep the partner’s tag and time when what changes is hidden, and change them when it shows', {
+    tags: ['secrets.surprises.5'],
+  }, async () => {
     const date = await plan();
     const [tag, { body: before }] = [await tagFor(ben, date.id), await get(ben, date.id)];
     now += HOUR;
@@ -199,7 +209,9 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     expect((await get(ben, date.id)).body).toMatchObject({ ...WRAPPED, updatedAt: iso(now) });
   });
 
-  it('refuse an edit with the tag of the wrapped date once they are revealed', async () => {
+  it('refuse an edit with the tag of the wrapped date once they are revealed', {
+    tags: ['secrets.surprises.5'],
+  }, async () => {
     const date = await plan();
     const tag = (await tagFor(ben, date.id)) ?? '';
     now = Date.parse(date.plannedDateTime);
@@ -212,7 +224,7 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     expect(stale.status).toBe(412);
   });
 
-  it('don’t count for the partner in the idea, its order and the pick', async () => {
+  it('don’t count for the partner in the idea, its order and the pick', { tags: ['secrets.surprises.6'] }, async () => {
     const { id: idea } = await addIdea(ada, { title: 'Only here' });
     const count = async (who: Partner) => {
       const { body } = await who.call('GET /api/DateIdeas');
@@ -238,7 +250,9 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     ]);
   });
 
-  it('in the trash have only their time too, and only their planner can put them back', async () => {
+  it('in the trash have only their time too, and only their planner can put them back', {
+    tags: ['dates.surprises.4'],
+  }, async () => {
     const { id } = await plan();
     await addPhoto(ada, id, 3);
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id } });
@@ -252,7 +266,7 @@ describeOnBoth('surprises (contract 6)', (engine) => {
     expect((await get(ben, id)).body).toMatchObject(WRAPPED);
   });
 
-  it('are plain dates for the other once their planner has left', async () => {
+  it('are plain dates for the other once their planner has left', { tags: ['dates.surprises.4'] }, async () => {
     const couple = await registerCouple(app);
     const { id } = await planDate(couple.ada, { ...parts, at: now + HOUR, surprise: true });
     expect((await get(couple.ben, id)).body).toMatchObject(WRAPPED);

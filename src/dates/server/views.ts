@@ -111,7 +111,7 @@ function ideasOf(rows: readonly SeenDate[]): string[] {
   return [...new Set(rows.flatMap(({ ideaId }) => ideaId ?? []))];
 }
 
-/** The next upcoming date as a partner may see it, or null (contract 3). */
+/** The next upcoming date as a partner may see it, or null. */
 export async function readNextDate(
   reader: Reader,
   photos: Counting,

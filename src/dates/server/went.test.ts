@@ -9,7 +9,7 @@ import type { PlannedDate } from '../contract.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 
-describeOnBoth('‘We went!’ (contract 6)', (engine) => {
+describeOnBoth('‘We went!’', (engine) => {
   let storage: TestStorage;
   let app: TestApp;
   let ada: Partner;
@@ -46,7 +46,9 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
     const see = async (who: Partner) =>
       who.call('POST /api/Stats/celebrations', { body: { milestones: await unseen(who) } });
 
-    it('are taken back for both partners, and celebrated when they are reached again', async () => {
+    it('are taken back for both partners, and celebrated when they are reached again', {
+      tags: ['dates.went.5'],
+    }, async () => {
       const { id } = await overdue();
       await went(id);
       now += 1000;
@@ -57,7 +59,7 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
       for (const who of [ada, ben]) expect(await unseen(who)).toEqual(['first-date']);
     });
 
-    it('stay seen if only the times change, or if they were seen before', async () => {
+    it('stay seen if only the times change, or if they were seen before', { tags: ['dates.went.5'] }, async () => {
       const { id } = await overdue();
       await went(id);
       await see(ada);
@@ -75,7 +77,9 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
     });
   });
 
-  it('completes a date with its planned times and keeps its notes, without a body too', async () => {
+  it('completes a date with its planned times and keeps its notes, without a body too', {
+    tags: ['dates.went.1'],
+  }, async () => {
     const { id } = await overdue({ notes: 'Bring a coat' });
     now += MINUTE;
     const done = await ada.request('POST /api/PlannedDates/{id}/went', { params: { id } });
@@ -94,20 +98,22 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
     expect(done.headers.get('etag')).toBe((await get(id)).headers.get('etag'));
   });
 
-  it('takes given times and notes; blank notes clear the old ones', async () => {
+  it('takes given times and notes; blank notes clear the old ones', { tags: ['dates.went.1'] }, async () => {
     const { id } = await overdue({ notes: 'Gone' });
     const times = { actualStartTime: iso(-9 * HOUR), actualEndTime: iso(-8 * HOUR) };
     expect((await went(id, { ...times, notes: ' ' })).body).toMatchObject({ ...times, notes: null });
   });
 
-  it('counts two hours without a planned end, but never ends later than now', async () => {
+  it('counts two hours without a planned end, but never ends later than now', { tags: ['dates.went.1'] }, async () => {
     const old = await overdue({ end: undefined });
     expect((await went(old.id)).body).toMatchObject({ actualEndTime: iso(-DAY + 2 * HOUR) });
     const recent = await planDate(ada, { at: now - 40 * MINUTE });
     expect((await went(recent.id)).body).toMatchObject({ actualEndTime: iso(0), actualDuration: '40m' });
   });
 
-  it('refuses a date that is still to come with 400, and invalid times as complete does', async () => {
+  it('refuses a date that is still to come with 400, and invalid times as complete does', {
+    tags: ['dates.went.2'],
+  }, async () => {
     const ahead = await planDate(ada, { at: now + 1 });
     expect(await went(ahead.id)).toMatchObject({ status: 400, problem: { message: 'This date is still to come.' } });
     const { id } = await overdue();
@@ -124,7 +130,9 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
     expect((await get(id)).body).toEqual(before.body);
   });
 
-  it('refuses every other status with 409, before it checks the ETag, and a stale ETag with 412', async () => {
+  it('refuses every other status with 409, before it checks the ETag, and a stale ETag with 412', {
+    tags: ['dates.went.2'],
+  }, async () => {
     const { id } = await overdue();
     const tag = (await get(id)).headers.get('etag') ?? '';
     const cancelled = await overdue();
@@ -145,7 +153,7 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
     expect((await went(id, {}, ada, tag)).status).toBe(200);
   });
 
-  it('lets one of two partners win; the other gets 409', async () => {
+  it('lets one of two partners win; the other gets 409', { tags: ['dates.went.2'] }, async () => {
     const { id } = await overdue();
     expect(statuses(await Promise.all([ada, ben, ada, ben].map((who) => went(id, {}, who))))).toEqual([
       200, 409, 409, 409,
@@ -155,7 +163,7 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
     expect(statuses(await Promise.all([went(other.id), start]))).toEqual([200, 409]);
   });
 
-  it('is announced to both partners, as is its undo', async () => {
+  it('is announced to both partners, as is its undo', { tags: ['dates.went.4'] }, async () => {
     const { id } = await overdue();
     const heard = await subscribeToEvents(ben);
     await went(id);
@@ -168,7 +176,9 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
     heard.close();
   });
 
-  it('counts in the statistics and stays in the calendar; its undo takes it out of the statistics', async () => {
+  it('counts in the statistics and stays in the calendar; its undo takes it out of the statistics', {
+    tags: ['dates.went.4'],
+  }, async () => {
     const { id } = await overdue();
     const { body: link } = await ada.call('POST /api/calendar');
     const feed = async () => String((await new Caller('').request(`GET ${link.url as `/${string}`}`)).body);
@@ -188,7 +198,9 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
       now += HOUR;
     });
 
-    it('within a minute brings back the date as it was, notes included, with a new ETag', async () => {
+    it('within a minute brings back the date as it was, notes included, with a new ETag', {
+      tags: ['dates.went.3'],
+    }, async () => {
       const first = (await get(before.id)).headers.get('etag');
       const done = await went(before.id, { notes: 'Lovely', actualStartTime: iso(-DAY) });
       now += MINUTE;
@@ -199,7 +211,7 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
       expect(new Set(tags).size).toBe(3);
     });
 
-    it('is refused after a minute', async () => {
+    it('is refused after a minute', { tags: ['dates.went.3'] }, async () => {
       await went(before.id);
       now += MINUTE + 1;
       expect(await undo(before.id)).toMatchObject({
@@ -209,7 +221,7 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
       expect((await get(before.id)).body.status).toBe('Completed');
     });
 
-    it('is refused to the partner', async () => {
+    it('is refused to the partner', { tags: ['dates.went.3'] }, async () => {
       await went(before.id);
       expect(await undo(before.id, ben)).toMatchObject({
         status: 409,
@@ -232,7 +244,9 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
       }
     });
 
-    it('is refused if a node changed the date since, even one that does not know ‘We went!’', async () => {
+    it('is refused if a node changed the date since, even one that does not know ‘We went!’', {
+      tags: ['dates.went.3'],
+    }, async () => {
       await went(before.id);
       const raised = await app.db.write((tx) =>
         tx
@@ -253,7 +267,7 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
       expect(statuses(await Promise.all([undo(before.id, ada, tag), undo(before.id, ada, tag)]))).toEqual([200, 409]);
     });
 
-    it('works with photographs, and they stay', async () => {
+    it('works with photographs, and they stay', { tags: ['dates.went.3'] }, async () => {
       await addPhoto(ada, before.id, 1);
       await went(before.id);
       await addPhoto(ben, before.id, 2);
@@ -266,7 +280,7 @@ describeOnBoth('‘We went!’ (contract 6)', (engine) => {
       expect((await undo(before.id)).status).toBe(404);
     });
 
-    it('survives a restart', async () => {
+    it('survives a restart', { tags: ['dates.went.3'] }, async () => {
       await went(before.id);
       await app.close();
       app = await startTestApp(engine, { ...options, storage });

@@ -30,7 +30,7 @@ export interface ActionButtonProps extends ButtonLook {
   readonly pendingAction: ShownAction | null;
 }
 
-/** The button of an action, named as in contract 5. */
+/** The button of an action. */
 export function ActionButton({ action, date, onAction, pendingAction, ...look }: ActionButtonProps) {
   if (action === 'went' || action === 'start' || action === 'cancel' || action === 'delete') {
     return (

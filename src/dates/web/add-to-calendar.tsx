@@ -4,7 +4,7 @@ import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { fetchCalendarEntry } from './calendar-queries.ts';
 
-/** A button that downloads a date as a calendar file, for this device's calendar app (issue 5, Calendar). */
+/** A button that downloads a date as a calendar file, for this device's calendar app (dates.calendar.4). */
 export function AddToCalendar({ dateId }: { dateId: string }) {
   const notify = useNotify();
   const add = useMutation({

@@ -12,7 +12,7 @@ import { CopyField } from '../../kit/web/forms/copy-field.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { useCalendarLink, useMakeCalendarLink, useRevokeCalendarLink } from './calendar-queries.ts';
 
-/** The setting 'Calendar': this user's secret link to the couple's dates (issue 5, Calendar). */
+/** The setting 'Calendar': this user's secret link to the couple's dates. */
 export function CalendarSetting() {
   return (
     <Setting name="Calendar" words="Our planned dates in your phone’s calendar">

@@ -29,7 +29,7 @@ import { refusalOf } from './explain-failure.ts';
 import { useCompleteDate, useDate, useFreshDate } from './queries.ts';
 import { HiddenNotice } from './surprise/hidden-notice.tsx';
 
-/** /planned-dates/{id}/complete (spec 2 and 5, Complete date). */
+/** /planned-dates/{id}/complete. */
 export default function CompleteDatePage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useDate(id);
@@ -61,7 +61,7 @@ export default function CompleteDatePage() {
   );
 }
 
-/** 'Cancel' leads to the details, or to the list if there is no date (spec 2). */
+/** 'Cancel' leads to the details, or to the list if there is no date (dates.complete.5). */
 function LoadFailed({ children, onRetry, date }: { children: string; onRetry?: () => void; date?: PlannedDate }) {
   const back = date
     ? { href: paths.date(date.id), name: 'View Details' }
@@ -143,7 +143,7 @@ function useCompletion(opened: Versioned<PlannedDate>) {
   return edit;
 }
 
-/** The next-steps card (spec 2, Complete date). */
+/** The next-steps card. */
 function NextSteps({ id }: { id: string }) {
   return (
     <section className={css.next} aria-labelledby="next-steps">

@@ -25,7 +25,7 @@ export interface CompleteFormProps {
   readonly onDismiss: () => void;
 }
 
-/** The complete form: start, end and notes (spec 2, Complete date). */
+/** The complete form: start, end and notes (dates.complete.1). */
 export function CompleteForm({ date, form, formProps, failure, onDismiss }: CompleteFormProps) {
   const { control } = form;
   const register = calmRegister(form);

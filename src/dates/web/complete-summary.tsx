@@ -13,7 +13,7 @@ export interface CompleteSummaryProps {
   readonly control: Control<CompleteForm>;
 }
 
-/** The start, the planned and the actual duration (spec 2, Complete date). */
+/** The start, the planned and the actual duration (dates.complete.1). */
 export function CompleteSummary({ date, control }: CompleteSummaryProps) {
   const zone = deviceZone();
   const now = useNow();

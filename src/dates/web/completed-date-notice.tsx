@@ -6,7 +6,7 @@ import type { PlannedDate } from '../contract.ts';
 import css from './completed-date-notice.module.css';
 import { DateTicket } from './date-ticket.tsx';
 
-/** The page that says a completed date can't be edited (spec 2, Edit planned date), with its ticket as the drawing. */
+/** The page that says a completed date can't be edited (dates.edit.3), with its ticket as the drawing. */
 export function CompletedDateNotice({ date }: { date: PlannedDate }) {
   return (
     <Page>

@@ -8,7 +8,7 @@ import { DateTicket } from './date-ticket.tsx';
 
 export type DateCardProps = Pick<ActionButtonProps, 'date' | 'onAction' | 'pendingAction'>;
 
-/** A planned date in the list, with the buttons for its display status (spec 4). */
+/** A planned date in the list, with the buttons for its display status. */
 export function DateCard({ date, onAction, pendingAction }: DateCardProps) {
   const actions = actionsOf(date, 'list', useNow(), deviceZone());
   const button = (action: ShownAction) => (

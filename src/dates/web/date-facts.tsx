@@ -11,7 +11,7 @@ import { lastPlannedDateText, plannedTimesText, timeWithDateIfDifferent } from '
 import { actualDurationText, plannedDurationText } from '../time-texts.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 
-/** Time and place, planned and actual (spec 2, Date details). */
+/** Time and place, planned and actual (dates.details.2). */
 export function WhenAndWhere({ date }: { date: PlannedDate }) {
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);
@@ -36,7 +36,7 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
   );
 }
 
-/** The idea that a date was planned from (spec 2, Date details). */
+/** The idea that a date was planned from. */
 export function IdeaOfDate({ date }: { date: PlannedDate }) {
   const { title, category, description, plannedDatesCount, lastPlannedDate } = date.dateIdea;
   const last = lastPlannedDateText(lastPlannedDate, deviceZone());

@@ -33,7 +33,7 @@ export interface DatePageProps {
   readonly WordsOfDeletedDate: ComponentType<{ dateId: string }>;
 }
 
-/** `/planned-dates/{id}`: the details of a date (spec 2, Date details). */
+/** `/planned-dates/{id}`: the details of a date (dates.details.1). */
 export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
   const id = useParams<{ id: string }>().id.trim();
   const completed = useFlagNotice('completed', 'Completed! One more date to remember.');
@@ -140,7 +140,7 @@ function DateDetails({
   );
 }
 
-/** The buttons for the display status on the details page (spec 4). */
+/** The buttons for the display status on the details page. */
 function DetailsActions({ date }: { date: PlannedDate }) {
   const [, navigate] = useLocation();
   const { act, pendingActionOf } = useDateActions('details', () => navigate(paths.dates));

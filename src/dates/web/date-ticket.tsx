@@ -18,13 +18,13 @@ export interface DateTicketProps
   /** `brief` omits notes and memories, for use beside a form. `bare` omits all facts, if they are shown below. */
   readonly brief?: boolean;
   readonly bare?: boolean;
-  /** Shows the time-until text only for future dates, as on the details page (spec 2). */
+  /** Shows the time-until text only for future dates, as on the details page. */
   readonly untilOnlyAhead?: boolean;
   /** The link of a parcel, which has no other actions. */
   readonly parcelLink?: ReactNode;
 }
 
-/** A planned date as a ticket, updated with the clock (spec 2, Planned dates list; spec 4, Badges), or as a parcel. */
+/** A planned date as a ticket, updated with the clock, or as a parcel. */
 export function DateTicket({ parcelLink, ...props }: DateTicketProps) {
   const { date, href, asLink, level, large } = props;
   // Missing in a copy that an older version saved on this device.

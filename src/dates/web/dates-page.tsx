@@ -39,7 +39,7 @@ const OutboxList = onDemand(() => import('../../kit/web/feedback/outbox-list.tsx
 const TAB_VALUES = DATE_TABS.map(({ value }) => value);
 const SORT_VALUES = DATE_SORTS.map(({ value }) => value);
 
-/** `/planned-dates`: the couple's dates as tickets, filtered by status (spec 2, Planned dates list). */
+/** `/planned-dates`: the couple's dates as tickets, filtered by status. */
 export default function DatesPage() {
   useFlagNotice('updated', 'Our date is updated.');
   const [tab, setTab] = useSearchParam('filter', TAB_VALUES, 'all');

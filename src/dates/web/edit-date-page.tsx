@@ -29,7 +29,7 @@ import { PlanFields } from './plan-fields.tsx';
 import { useDate, useFreshDate, useUpdateDate } from './queries.ts';
 import { HiddenNotice } from './surprise/hidden-notice.tsx';
 
-/** /planned-dates/{id}/edit (spec 2 and 5, Edit planned date; spec 8, Edit planned date). */
+/** /planned-dates/{id}/edit. */
 export default function EditDatePage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useDate(id);

@@ -4,7 +4,7 @@ import type { PlannedDate } from '../contract.ts';
 /** The slots that the memories slice fills on the screens of dates. `app` provides them. */
 export interface MemoryFeatures {
   /**
-   * The memories card of the details page (spec 2): heading, count, the first six and 'View All', or the empty state with
+   * The memories card of the details page: heading, count, the first six and 'View All', or the empty state with
    * 'Add First Memory' if `canAdd`.
    */
   readonly Memories: ComponentType<{ date: PlannedDate; canAdd: boolean }>;

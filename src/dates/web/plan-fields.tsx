@@ -16,7 +16,7 @@ export interface PlanFieldsProps {
   /** The limits of the pickers, if the form has any. */
   readonly limits?: { readonly min: string; readonly max: string };
   readonly lengths: { readonly location: number; readonly notes: number };
-  /** The format of this form's counters (spec 2). */
+  /** The format of this form's counters. */
   readonly between: ' / ' | '/';
   readonly locationHint?: string | undefined;
   /** The sentence below 'Keep it a surprise'. Without one, the form has no such box. */

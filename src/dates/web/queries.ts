@@ -111,7 +111,7 @@ export function useCompleteDate(id: string) {
   });
 }
 
-/** Starts or cancels a date. The lists are refetched in any case (spec 4: after any list action). */
+/** Starts or cancels a date. The lists are refetched in any case. */
 export function useMoveDate() {
   const queries = useQueryClient();
   const updateCache = useUpdateCache();

@@ -88,7 +88,7 @@ interface InactiveIdeaProps {
   readonly missing: ReactNode;
 }
 
-/** Offers to make an inactive idea active again, because the server refuses to plan it (contract 1, 409). */
+/** Offers to make an inactive idea active again, because the server refuses to plan it (home.dashboard.17). */
 export function InactiveIdea({ opened, children, missing }: InactiveIdeaProps) {
   const { id, title } = opened.thing;
   const activation = useActivation(id);

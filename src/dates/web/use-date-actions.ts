@@ -24,8 +24,7 @@ const SUCCESS_TEXTS: Readonly<Record<AwaitedAction, string>> = {
 };
 
 /**
- * The actions 'We went!', start, cancel and delete, with their questions, notices and the list's alert on failure (spec 4 and 8,
- * contract 5). `pendingActionOf` returns the running action of a date.
+ * The actions 'We went!', start, cancel and delete, with their questions, notices and the list's alert on failure (dates.list.12). `pendingActionOf` returns the running action of a date.
  */
 export function useDateActions(place: Place, onDeleted?: () => void) {
   const notify = useNotify();
@@ -58,7 +57,7 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
   };
 }
 
-/** Returns a function that asks the question of spec 4, with a line that names the date. Starting needs no question. */
+/** Returns a function that asks before an action, with a line that names the date. Starting needs no question. */
 function useQuestion(place: Place) {
   const confirm = useConfirm();
   return (action: AwaitedAction, date: PlannedDate): Promise<boolean> => {

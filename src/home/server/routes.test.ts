@@ -21,7 +21,7 @@ describeOnBoth('a year ago', (engine) => {
     }
   });
 
-  it('refuses a day more than two days from the server’s', async () => {
+  it('refuses a day more than two days from the server’s', { tags: ['wire.values.11'] }, async () => {
     const { ada } = await registerCouple(app);
     const statusOn = async (day: string) =>
       (await ada.request('GET /api/Stats/year-ago', { query: { day, timeZone: 'Europe/Rome' } })).status;
@@ -29,7 +29,9 @@ describeOnBoth('a year ago', (engine) => {
     for (const day of ['2026-11-23', '2026-11-19']) expect(await statusOn(day)).toBe(204);
   });
 
-  it('returns the date of that day in the requested zone; no deleted, cancelled or current one', async () => {
+  it('returns the date of that day in the requested zone; no deleted, cancelled or current one', {
+    tags: ['stats.wire.12'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app);
     const stars = { title: 'Shooting stars', category: 'Outdoor' as const };
     // In Rome it is already the 21st.
@@ -45,7 +47,7 @@ describeOnBoth('a year ago', (engine) => {
     expect(body?.date).toEqual((await ben.call('GET /api/PlannedDates/{id}', { params: { id: date.id } })).body);
   });
 
-  it('is the one with the most memories of several dates on that day', async () => {
+  it('is the one with the most memories of several dates on that day', { tags: ['stats.wire.12'] }, async () => {
     const { ada } = await registerCouple(app);
     const { id: idea } = await addIdea(ada);
     const dates = [];
@@ -59,7 +61,7 @@ describeOnBoth('a year ago', (engine) => {
     expect((await ada.call('GET /api/Stats/year-ago', asked)).body?.date.id).toBe(evening?.id);
   });
 
-  it('takes as many queries after thirty dates as after one', async () => {
+  it('takes as many queries after thirty dates as after one', { tags: ['running.load.2'] }, async () => {
     const { ada } = await registerCouple(app);
     const { id: idea } = await addIdea(ada);
     const cost = () => countQueries(app, () => ada.call('GET /api/Stats/year-ago', asked));
@@ -86,7 +88,9 @@ describeOnBoth('the dashboard', (engine) => {
     expect(body).toMatchObject({ stats: { totalCompletedDates: 0 }, nextDate: null, recentMemories: [] });
   });
 
-  it('holds what its three calls return: figures, the next date and the six newest memories', async () => {
+  it('holds what its three calls return: figures, the next date and the six newest memories', {
+    tags: ['stats.wire.11'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app);
     const { id: idea } = await addIdea(ada);
     await planDate(ada, { idea, at: Date.now() + 9 * 86_400_000 });

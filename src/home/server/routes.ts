@@ -14,12 +14,12 @@ import { readCompletedDates } from '../../stats/server/store.ts';
 import type { homeCalls } from '../contract.ts';
 import { findPastDay } from '../past-dates.ts';
 
-/** How many memories the dashboard gets (spec 9). */
+/** How many memories the dashboard gets (stats.wire.11). */
 const MEMORIES = 6;
 /** How far a device's day may be from the server's: a zone is up to a day away, and clocks may be wrong. */
 const MAX_DAYS_OFF = 2;
 
-/** The routes of the dashboard (spec 7, contract 3). */
+/** The routes of the dashboard. */
 export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
   return {
     'GET /api/Stats/dashboard': async ({ session, now }) => {

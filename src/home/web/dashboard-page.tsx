@@ -39,7 +39,7 @@ const QUICK_ACTIONS = [
 /** Until the partner has joined. */
 const INVITE = [{ href: paths.settings, label: 'Make a Link or a QR Code' }];
 
-/** The dashboard, `/dashboard` (spec 2, Dashboard). */
+/** The dashboard, `/dashboard`. */
 export default function DashboardPage() {
   return (
     <Async

@@ -12,19 +12,19 @@ export interface Dashboard {
   readonly next: PlannedDate | null;
   /** The dates in progress, with which the dashboard leads. */
   readonly running: readonly PlannedDate[];
-  /** The newest six; four of them are shown (spec 9). */
+  /** The newest six; four of them are shown. */
   readonly memories: readonly Memory[];
 }
 
 /** The key of the dashboard's query. */
 export const DASHBOARD_KEY = ['home', 'dashboard'] as const;
 
-/** How many memories to request (spec 9). */
+/** How many memories to request. */
 const MEMORIES = '6';
 /** A prefetched result older than this is discarded, in milliseconds. */
 const PREFETCH_MAX_AGE_MS = 10_000;
 
-/** Makes the calls in parallel. If only those for dates fail, there are none (spec 7, Dashboard load). */
+/** Makes the calls in parallel. If only those for dates fail, there are none. */
 async function loadDashboard(signal: AbortSignal | null): Promise<Dashboard> {
   const options = signal === null ? {} : { signal };
   const [stats, next, running, memories] = await Promise.all([

@@ -5,10 +5,10 @@ import { currentOffer, setOffer } from '../../base/web/install-offer.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
 import css from './install-app.module.css';
 
-/** How long the button stays disabled after an attempt, in milliseconds (spec 9, Install button re-enable). */
+/** How long the button stays disabled after an attempt, in milliseconds. */
 const REENABLE_AFTER_MS = 1000;
 
-/** The 'Install App' button (spec 4, Install prompt; contract 5). On an iPhone or iPad it explains how. */
+/** The 'Install App' button. On an iPhone or iPad it explains how. */
 export function InstallApp() {
   return isForHomeScreen() ? <AddToHomeScreen /> : <InstallButton />;
 }

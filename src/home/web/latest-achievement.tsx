@@ -4,7 +4,7 @@ import type { Achievement } from '../../stats/contract.ts';
 import { MilestoneIcon } from '../../stats/web/milestone-icon.tsx';
 import css from './latest-achievement.module.css';
 
-/** The card of the latest milestone (spec 2, Dashboard). */
+/** The card of the latest milestone. */
 export function LatestAchievement({ achievement: { id, icon, title, description } }: { achievement: Achievement }) {
   return (
     <Section title="Latest Achievement">

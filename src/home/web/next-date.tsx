@@ -11,7 +11,7 @@ const NextSurprise = onDemand(() => import('./next-surprise.tsx').then((module) 
   loading: NextSection,
 });
 
-/** The next date with its countdown, or a link to add an idea (spec 2, Dashboard). */
+/** The next date with its countdown, or a link to add an idea. */
 export function NextDate({ date }: { date: PlannedDate | null }) {
   const [secret, setSecret] = useState(false);
   if (date?.surprise && !secret) setSecret(true);

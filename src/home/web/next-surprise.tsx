@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import { NextSection, NextTicket } from './next-section.tsx';
 
 /**
- * The next date if it is a surprise (contract 6). At its time it is no longer the next date; it is then unwrapped here,
+ * The next date if it is a surprise. At its time it is no longer the next date; it is then unwrapped here,
  * and stays as long as the dashboard is open.
  */
 export function NextSurprise({ date }: { date: PlannedDate | null }) {

@@ -13,10 +13,10 @@ import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
 import css from './lead.module.css';
 
-/** How many of the six requested memories are shown (spec 9). */
+/** How many of the six requested memories are shown. */
 const SHOWN = 4;
 
-/** The newest memories, the first of them large, and their total number (spec 2, Dashboard). */
+/** The newest memories, the first of them large, and their total number (home.dashboard.12). */
 export function RecentMemories({ memories, total }: { memories: readonly Memory[]; total: number }) {
   const now = useNow();
   const [lead, ...rest] = memories.slice(0, SHOWN);

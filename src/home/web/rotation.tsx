@@ -5,12 +5,12 @@ import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { messagesFor, type Readers, shuffled } from '../messages.ts';
 import css from './rotating-message.module.css';
 
-/** How long each message is shown (spec 9, message rotation). */
+/** How long each message is shown. */
 const MESSAGE_MS = 3000;
 
 /**
- * Shows the messages one after another in random order (spec 2, Dashboard). The rotation stops on hover, on focus, when
- * paused, and with reduced motion (contract 5).
+ * Shows the messages one after another in random order. The rotation stops on hover, on focus, when
+ * paused, and with reduced motion.
  */
 export function Rotation(readers: Readers) {
   const [messages] = useState(() => shuffled(messagesFor(readers), Math.random));

@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts';
 import { Hour } from './date-mode/hour.tsx';
 import css from './running-dates.module.css';
 
-/** The date in progress, with which the dashboard leads: its ticket opens date mode (contract 6). */
+/** The date in progress, with which the dashboard leads: its ticket opens date mode (home.datemode.1). */
 export function RunningDates({ dates }: { dates: readonly PlannedDate[] }) {
   return dates.map((date) => <RunningDate key={date.id} date={date} />);
 }

@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { useYears } from '../../stats/web/queries.ts';
 import { yearOnOffer } from '../../stats/year-texts.ts';
 
-/** Offers the story of the year, from December 10 on (contract 6, Our year). */
+/** Offers the story of the year, from December 10 on (home.dashboard.20). */
 export function YearOffer() {
   const year = yearOnOffer(dayOf(useNow(), deviceZone()));
   const { data: years = [] } = useYears(year !== null);

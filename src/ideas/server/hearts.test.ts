@@ -49,7 +49,7 @@ describeOnBoth('hearts', (engine) => {
     return body.hearts;
   };
 
-  it('of one partner are seen by that partner alone', async () => {
+  it('of one partner are seen by that partner alone', { tags: ['secrets.hearts.1'] }, async () => {
     const { id } = await addIdea(ada);
     expect(await heartsIn(ada, id)).toEqual(NONE);
     const pressed = await put(ada, id);
@@ -62,7 +62,7 @@ describeOnBoth('hearts', (engine) => {
     ).toEqual([{ ...pressed.body, hearts: NONE }]);
   });
 
-  it('of both are seen by both, until one is taken back', async () => {
+  it('of both are seen by both, until one is taken back', { tags: ['secrets.hearts.1'] }, async () => {
     const { id } = await addIdea(ada);
     await put(ada, id);
     expect((await put(ben, id)).body.hearts).toEqual(MUTUAL);
@@ -71,7 +71,9 @@ describeOnBoth('hearts', (engine) => {
     expect([await heartsIn(ada, id), await heartsIn(ben, id)]).toEqual([NONE, MINE]);
   });
 
-  it('keep the ETag and the time of the idea, so that an open edit is not stale', async () => {
+  it('keep the ETag and the time of the idea, so that an open edit is not stale', {
+    tags: ['ideas.hearts.1'],
+  }, async () => {
     const { id, updatedAt } = await addIdea(ada, { title: 'Same' });
     const tag = (await get(ben, id)).headers.get('etag') ?? '';
     for (const press of [() => put(ada, id), () => put(ada, id), () => put(ben, id), () => take(ada, id)]) {
@@ -84,7 +86,7 @@ describeOnBoth('hearts', (engine) => {
     expect(edited).toMatchObject({ status: 200, body: { title: 'Newer', hearts: MINE } });
   });
 
-  it('that are there, or are not, can be put and taken back again', async () => {
+  it('that are there, or are not, can be put and taken back again', { tags: ['ideas.hearts.1'] }, async () => {
     const { id } = await addIdea(ada);
     expect((await take(ada, id)).body.hearts).toEqual(NONE);
     expect((await put(ada, id)).body.hearts).toEqual(MINE);
@@ -92,14 +94,16 @@ describeOnBoth('hearts', (engine) => {
     expect((await take(ada, id)).body.hearts).toEqual(NONE);
   });
 
-  it('that both put at the same moment are mutual', async () => {
+  it('that both put at the same moment are mutual', { tags: ['secrets.hearts.3'] }, async () => {
     const { id } = await addIdea(ada);
     const pressed = await Promise.all([put(ada, id), put(ben, id), put(ada, id), put(ben, id)]);
     expect(pressed.filter(({ body }) => body.hearts.mutual).length).toBeGreaterThan(0);
     expect([await heartsIn(ada, id), await heartsIn(ben, id)]).toEqual([MUTUAL, MUTUAL]);
   });
 
-  it('are announced to the partner only when they become mutual or no longer are, and always to the one who pressed', async () => {
+  it('are announced to the partner only when they become mutual or no longer are, and always to the one who pressed', {
+    tags: ['secrets.hearts.3'],
+  }, async () => {
     const { id } = await addIdea(ada);
     const [hers, his] = [await subscribeToEvents(ada), await subscribeToEvents(ben)];
     // His marker is the last that she got.
@@ -119,7 +123,7 @@ describeOnBoth('hearts', (engine) => {
     his.close();
   });
 
-  it('of a partner who left are gone, and a new partner begins without any', async () => {
+  it('of a partner who left are gone, and a new partner begins without any', { tags: ['ideas.hearts.2'] }, async () => {
     const { id } = await addIdea(ada);
     await both(id);
     await ben.call('POST /api/auth/leave', { body: { currentPassword: ben.password } });
@@ -130,7 +134,7 @@ describeOnBoth('hearts', (engine) => {
     expect((await put(cleo, id)).body.hearts).toEqual(MUTUAL);
   });
 
-  it('of a deleted idea are gone with it', async () => {
+  it('of a deleted idea are gone with it', { tags: ['ideas.hearts.2'] }, async () => {
     const { id } = await addIdea(ada);
     await both(id);
     await ben.call('DELETE /api/DateIdeas/{id}', { params: { id } });
@@ -149,7 +153,9 @@ describeOnBoth('hearts', (engine) => {
     expect(await asked()).toBe(before);
   });
 
-  it('are celebrated once with both partners, even if one is taken back and put again', async () => {
+  it('are celebrated once with both partners, even if one is taken back and put again', {
+    tags: ['ideas.hearts.5'],
+  }, async () => {
     const { id } = await addIdea(ada, { title: 'Stargazing' });
     const pending = async (who: Partner) => (await who.call('GET /api/Stats/celebrations')).body;
     const claim = async (who: Partner, ...milestones: string[]) =>
@@ -171,7 +177,7 @@ describeOnBoth('hearts', (engine) => {
   });
 
   describe('of both', () => {
-    it('list the active ideas, least recently planned first, then by title', async () => {
+    it('list the active ideas, least recently planned first, then by title', { tags: ['ideas.hearts.3'] }, async () => {
       const add = async (title: string, ...plannedInDays: number[]) => {
         const { id } = await addIdea(ada, { title });
         for (const days of plannedInDays) await planDate(ada, { idea: id, at: Date.now() + days * DAY });
@@ -201,13 +207,15 @@ describeOnBoth('hearts', (engine) => {
       return status === 204 ? null : body?.title;
     };
 
-    it('replies 204 without an active idea', async () => {
+    it('replies 204 without an active idea', { tags: ['ideas.hearts.4'] }, async () => {
       await addIdea(ada, { isActive: false });
       expect((await ben.call('GET /api/DateIdeas/pick')).status).toBe(204);
       expect(limits).toEqual([]);
     });
 
-    it('draws from all active ideas, and from the mutual ones once there are any', async () => {
+    it('draws from all active ideas, and from the mutual ones once there are any', {
+      tags: ['ideas.hearts.4'],
+    }, async () => {
       const ideas: Record<string, string> = {};
       for (const title of ['a', 'b', 'c', 'd']) ideas[title] = (await addIdea(ada, { title })).id;
       await put(ada, ideas.a ?? '');
@@ -218,7 +226,9 @@ describeOnBoth('hearts', (engine) => {
       expect(limits).toEqual([4, 4, 4, 4, 2, 2]);
     });
 
-    it('leaves out ideas with a planned or running date, unless no other is left', async () => {
+    it('leaves out ideas with a planned or running date, unless no other is left', {
+      tags: ['ideas.hearts.4'],
+    }, async () => {
       const { id: planned } = await addIdea(ada, { title: 'planned' });
       const { id: running } = await addIdea(ada, { title: 'running' });
       await addIdea(ada, { title: 'still free' });
@@ -232,7 +242,7 @@ describeOnBoth('hearts', (engine) => {
       expect(limits).toEqual([1, 2, 2, 1]);
     });
 
-    it('draws each idea equally often', async () => {
+    it('draws each idea equally often', { tags: ['ideas.hearts.4'] }, async () => {
       const usual = await startTestApp(engine, { storage: app.storage });
       const titles = ['a', 'b', 'c'];
       for (const title of titles) await addIdea(ada, { title });

@@ -26,7 +26,9 @@ describeOnBoth('date ideas', (engine) => {
   const get = (id: string) => ada.call('GET /api/DateIdeas/{id}', { params: { id } });
 
   describe('adding', () => {
-    it('replies 201 with the idea, its address and its ETag, as the partner then reads it', async () => {
+    it('replies 201 with the idea, its address and its ETag, as the partner then reads it', {
+      tags: ['wire.values.1', 'wire.values.2', 'wire.values.3', 'wire.values.4'],
+    }, async () => {
       const body = { title: '  Cook  ramen ', description: ' From scratch\r\nby two ', category: 'Food' as const };
       const added = await ada.call('POST /api/DateIdeas', { body });
       expect(added.status).toBe(201);
@@ -46,12 +48,12 @@ describeOnBoth('date ideas', (engine) => {
       expect(read.headers.get('etag')).toMatch(/^"[^"]+"$/);
     });
 
-    it('accepts null and blank for optional fields', async () => {
+    it('accepts null and blank for optional fields', { tags: ['wire.values.5'] }, async () => {
       const idea = await addIdea(ada, { description: '  ', isActive: false });
       expect(idea).toMatchObject({ description: null, isActive: false });
     });
 
-    it('ignores unknown fields', async () => {
+    it('ignores unknown fields', { tags: ['wire.values.5'] }, async () => {
       const body = { title: 'Swim', category: 'Active' as const, id: NOBODY, plannedDatesCount: 9, coupleId: NOBODY };
       const added = await ada.call('POST /api/DateIdeas', { body });
       expect(added.body).toMatchObject({ plannedDatesCount: 0 });
@@ -78,7 +80,7 @@ describeOnBoth('date ideas', (engine) => {
       ['a NUL', { title: 'a\0b', category: 'Food' }, 'title', 'Title contains a character we can’t save'],
       ['a lone surrogate', { title: 'a\ud83d', category: 'Food' }, 'title', 'Title contains a character we can’t save'],
       ['a number for a title', { title: 7, category: 'Food' }, 'title', 'Title is required'],
-    ])('refuses %s', async (_, body, field, message) => {
+    ])('refuses %s', { tags: ['wire.errors.1'] }, async (_, body, field, message) => {
       const refused = await ada.request('POST /api/DateIdeas', { body });
       expect(refused.status).toBe(400);
       expect(refused.problem).toMatchObject({ message, detail: message, errors: [{ field, message }] });
@@ -92,7 +94,7 @@ describeOnBoth('date ideas', (engine) => {
       ).toHaveLength(1665);
     });
 
-    it('happens once per key', async () => {
+    it('happens once per key', { tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'] }, async () => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const body = { title: 'Only once', category: 'Indoor' as const };
       const first = await ada.call('POST /api/DateIdeas', { body }, { headers });
@@ -107,7 +109,9 @@ describeOnBoth('date ideas', (engine) => {
   });
 
   describe('lists', () => {
-    it('all are newest first; active ones and categories are sorted by title, ignoring case', async () => {
+    it('all are newest first; active ones and categories are sorted by title, ignoring case', {
+      tags: ['ideas.wire.1'],
+    }, async () => {
       await addIdea(ada, { title: 'zoo', category: 'Active' });
       await addIdea(ben, { title: 'Apple pie', category: 'Food' });
       await addIdea(ada, { title: 'äpfel', category: 'Food' });
@@ -137,7 +141,7 @@ describeOnBoth('date ideas', (engine) => {
       expect(await of('Cultural')).toMatchObject({ status: 200, body: [] });
     });
 
-    it("there are eight categories, in the spec's order", async () => {
+    it("there are eight categories, in the spec's order", { tags: ['ideas.wire.1'] }, async () => {
       const { body } = await ada.call('GET /api/DateIdeas/categories');
       expect(body.map(({ value }) => value)).toEqual([
         'Romantic',
@@ -152,13 +156,13 @@ describeOnBoth('date ideas', (engine) => {
       expect(body[4]).toEqual({ value: 'Food', name: 'Food', displayName: 'Food & Dining' });
     });
 
-    it('paths ignore case', async () => {
+    it('paths ignore case', { tags: ['wire.values.10'] }, async () => {
       await addIdea(ada);
       const lists = await Promise.all([ada.request('GET /api/dateideas'), ada.request('GET /API/DATEIDEAS/ACTIVE')]);
       for (const list of lists) expect(list).toMatchObject({ status: 200, body: [{ title: 'Picnic by the lake' }] });
     });
 
-    it('count the planned dates that are neither cancelled nor deleted', async () => {
+    it('count the planned dates that are neither cancelled nor deleted', { tags: ['ideas.wire.1'] }, async () => {
       const { id: idea } = await addIdea(ada);
       const base = Date.now();
       const at = (days: number) => base + days * 86_400_000;
@@ -189,7 +193,7 @@ describeOnBoth('date ideas', (engine) => {
       expect((await get(id)).headers.get('etag')).toBe(edited.headers.get('etag'));
     });
 
-    it('refuses a stale If-Match with 412; the current one and * succeed', async () => {
+    it('refuses a stale If-Match with 412; the current one and * succeed', { tags: ['wire.editing.1'] }, async () => {
       const { id } = await addIdea(ada, { title: 'First' });
       const put = (title: string, tag: string) =>
         ben.call(
@@ -207,7 +211,7 @@ describeOnBoth('date ideas', (engine) => {
       expect((await put('Fifth', tag)).problem.message).toContain('Nothing was saved');
     });
 
-    it('a plan from the idea and a PUT that changes nothing keep the ETag', async () => {
+    it('a plan from the idea and a PUT that changes nothing keep the ETag', { tags: ['wire.editing.1'] }, async () => {
       const { id, updatedAt } = await addIdea(ada, { title: 'Same' });
       const tag = (await get(id)).headers.get('etag') ?? '';
       await planDate(ben, { idea: id });
@@ -221,7 +225,9 @@ describeOnBoth('date ideas', (engine) => {
       expect(nothing.headers.get('etag')).toBe(tag);
     });
 
-    it('replies 404 for an unknown or deleted idea before it validates the body', async () => {
+    it('replies 404 for an unknown or deleted idea before it validates the body', {
+      tags: ['wire.errors.2'],
+    }, async () => {
       const { id } = await addIdea(ada);
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } });
       for (const missing of [id, NOBODY, 'nonsense', '../..']) {
@@ -249,7 +255,7 @@ describeOnBoth('date ideas', (engine) => {
   });
 
   describe('deleting', () => {
-    it('removes it from every list; the dates planned from it stay unchanged', async () => {
+    it('removes it from every list; the dates planned from it stay unchanged', { tags: ['ideas.wire.2'] }, async () => {
       const { id } = await addIdea(ada, { title: 'Gone', description: 'Still told' });
       const date = await planDate(ada, { idea: id });
       expect((await ben.call('DELETE /api/DateIdeas/{id}', { params: { id } })).status).toBe(204);

@@ -16,7 +16,7 @@ import { deleteHeart, deleteHeartsOf, insertHeart, readHearts } from './heart-st
 import type { IdeaRow } from './store.ts';
 import { activeIdeas, allIdeas, deleteIdea, findIdea, insertIdea, lockIdea, replaceIdea } from './store.ts';
 
-/** The port through which ideas read their plan counts. The dates slice implements it (contract 3). */
+/** The port through which ideas read their plan counts. The dates slice implements it. */
 export interface PlanCounts {
   /** Reads which dates are hidden from a partner now: none of them counts. */
   readSight(reader: Reader, viewer: Viewer, now: number): Promise<Sight>;
@@ -58,7 +58,7 @@ function ideaView(row: IdeaRow, { count, last }: PlanCount, hearts: Hearts): Dat
   };
 }
 
-/** The routes for date ideas (spec 7, contract 3 and 6). */
+/** The routes for date ideas. */
 export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts): Routes<typeof ideaCalls> {
   /** The queries run one after the other, because `reader` may be a transaction. */
   const viewOf = async (reader: Reader, row: IdeaRow, viewer: Viewer, now: number) => {
@@ -109,7 +109,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
 
   /**
    * Puts or takes back the user's heart. The idea's version stays, since `If-Match` and the partner must not notice; the
-   * partner gets an event only if the idea becomes mutual, or no longer is (contract 6, Hearts).
+   * partner gets an event only if the idea becomes mutual, or no longer is (secrets.hearts.3).
    */
   const setHeart = async (id: string, session: Viewer, now: number, isOn: boolean) => {
     const { coupleId, userId } = session;

@@ -75,7 +75,7 @@ export async function insertIdea(tx: Writer, coupleId: CoupleId, fields: IdeaFie
   return row;
 }
 
-/** Replaces a locked idea's fields. If nothing changes, it keeps its version (contract 1, Editing by two people). */
+/** Replaces a locked idea's fields. If nothing changes, it keeps its version. */
 export async function replaceIdea(
   tx: Writer,
   coupleId: CoupleId,

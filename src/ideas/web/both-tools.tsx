@@ -15,7 +15,7 @@ export interface BothToolsProps {
   readonly disabled: boolean;
 }
 
-/** Over the ideas: the filter 'We both want this (N)', and 'Pick for us' (contract 6, Hearts). */
+/** Over the ideas: the filter 'We both want this (N)', and 'Pick for us' (ideas.hearts.8). */
 export function BothTools({ count, isOn, onChange, onPick, isPicking, disabled }: BothToolsProps) {
   return (
     <div className={css.row}>

@@ -13,7 +13,7 @@ import {
 import { CategoryLabel } from '../../kit/web/album/category-label.tsx';
 import { type CategoryValue, categoryName } from '../rules.ts';
 
-/** The icon of each category (contract 5, How controls are built). */
+/** The icon of each category (ideas.list.3). */
 export const CATEGORY_ICONS: Readonly<Record<CategoryValue, LucideIcon>> = {
   Romantic: Rose,
   Outdoor: TreeDeciduous,

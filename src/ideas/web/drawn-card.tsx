@@ -20,7 +20,7 @@ export interface DrawnCardProps {
   readonly onClose: () => void;
 }
 
-/** The card that 'Pick for us' drew: a modal dialog, with the rest of the deck under it (contract 6, Hearts). */
+/** The card that 'Pick for us' drew: a modal dialog, with the rest of the deck under it (ideas.hearts.9). */
 export function DrawnCard({ first, onClose }: DrawnCardProps) {
   const titleId = useId();
   const dialog = useModal();

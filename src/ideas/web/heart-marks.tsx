@@ -11,7 +11,7 @@ export interface HeartButtonProps {
   readonly onPress: (idea: DateIdea) => void;
 }
 
-/** The toggle button 'Heart' on an idea's card (contract 6, Hearts). */
+/** The toggle button 'Heart' on an idea's card (ideas.hearts.6). */
 export function HeartButton({ idea, titleId, onPress }: HeartButtonProps) {
   return (
     <IconButton

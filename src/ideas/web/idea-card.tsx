@@ -11,7 +11,7 @@ import { categoryName } from '../rules.ts';
 import { CategoryIcon } from './category.tsx';
 import { BothMark, HeartButton } from './heart-marks.tsx';
 
-/** Shown instead of an empty description (spec 2, Plan a date). */
+/** Shown instead of an empty description. */
 export const NO_DESCRIPTION = 'No description provided';
 
 export interface IdeaCardProps {
@@ -23,7 +23,7 @@ export interface IdeaCardProps {
   readonly onHeart: (idea: DateIdea) => void;
 }
 
-/** A date idea in the list: badges, hearts, when it was last planned, and actions (spec 2, contract 5 and 6). */
+/** A date idea in the list: badges, hearts, when it was last planned, and actions. */
 export function IdeaCard({ idea, onDelete, deleting, onHeart }: IdeaCardProps) {
   const titleId = useId();
   const now = useNow();

@@ -13,7 +13,7 @@ import { useCategories } from './queries.ts';
 
 export interface IdeaFieldsProps {
   readonly form: UseFormReturn<IdeaForm>;
-  /** The format of this form's counters: 'n / 200' or 'n/200' (spec 2). */
+  /** The format of this form's counters: 'n / 200' or 'n/200'. */
   readonly between: ' / ' | '/';
   /** Shown at the end of the title's line: 'Surprise me'. */
   readonly beside?: ReactNode;

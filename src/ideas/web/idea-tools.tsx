@@ -36,7 +36,7 @@ export function useIdeaFilter() {
 export interface IdeaToolsProps {
   readonly filter: IdeaFilter;
   readonly onChange: (next: Partial<IdeaFilter>) => void;
-  /** The number of inactive ideas. The switch is shown if there are any (contract 5). */
+  /** The number of inactive ideas. The switch is shown if there are any. */
   readonly inactive: number;
   /** The number of ideas shown, or undefined while loading. */
   readonly found: number | undefined;

@@ -11,7 +11,7 @@ const HINTS = [
   { category: 'Active', where: 'For others', what: 'an afternoon at the animal shelter' },
 ];
 
-/** The help card beside the add form (spec 2; contract 5 for its heading). */
+/** The help card beside the add form (ideas.form.8). */
 export function InspirationCard() {
   return (
     <IndexCard

@@ -37,7 +37,7 @@ export function useAllIdeas(enabled: boolean) {
   });
 }
 
-/** Fetches the categories. Returns the eight defaults while loading and on failure (spec 3). */
+/** Fetches the categories. Returns the eight defaults while loading and on failure. */
 export function useCategories() {
   const query = useQuery({
     queryKey: ideaKeys.categories(),

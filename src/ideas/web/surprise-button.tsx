@@ -7,7 +7,7 @@ import type { IdeaForm } from '../form-rules.ts';
 import { nextSuggestion, SUGGESTIONS } from '../suggestions.ts';
 import css from './idea-form.module.css';
 
-/** Fills the title with a random suggestion. A notice offers to restore the typed title (spec 2, Add idea). */
+/** Fills the title with a random suggestion. A notice offers to restore the typed title. */
 export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
   const [last, setLast] = useState<string | null>(null);
   const notify = useNotify();

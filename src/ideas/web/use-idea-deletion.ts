@@ -6,7 +6,7 @@ import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import type { DateIdea } from '../contract.ts';
 import { useDeleteIdea } from './queries.ts';
 
-/** Deletes an idea from the list after a question, with notices (spec 8, Idea delete). `deletingId` is the idea being deleted. */
+/** Deletes an idea from the list after a question, with notices. `deletingId` is the idea being deleted. */
 export function useIdeaDeletion() {
   const confirm = useConfirm();
   const notify = useNotify();
@@ -30,7 +30,7 @@ export function useIdeaDeletion() {
   return { ask: (idea: DateIdea) => void ask(idea), deletingId };
 }
 
-/** The second line of the question: only the idea is deleted (contract 3). */
+/** The second line of the question: only the idea is deleted. */
 function deletionDetail({ title, plannedDatesCount }: DateIdea): string {
   const name = `‘${title}’ will be deleted for good.`;
   if (plannedDatesCount === 0) return name;

@@ -52,7 +52,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
   afterAll(() => app.close());
 
   describe('a nightly backup', () => {
-    it('is made when it is due, verified, and shown with its day', async () => {
+    it('is made when it is due, verified, and shown with its day', { tags: ['keeping.backup.9'] }, async () => {
       await addPhoto(us.ada, dateId, 1);
       ahead += 48 * HOUR;
       const [first, second] = [await backUpNightly(deps, goOn), await backUpNightly(deps, goOn)];
@@ -64,7 +64,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect(await readdir(folder)).toContain('manifest.json');
     });
 
-    it('is made by only one node', async () => {
+    it('is made by only one node', { tags: ['keeping.backup.9'] }, async () => {
       ahead += 48 * HOUR;
       // Each node has its own folder, so it isn't the folder's lock that stops the second one.
       const other = await mkdtemp(join(tmpdir(), 'our-love-story-nightly-'));
@@ -95,7 +95,9 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     });
   });
 
-  it('is reported the same by every node if only one has BACKUP_DIR, and that one scrubs', async () => {
+  it('is reported the same by every node if only one has BACKUP_DIR, and that one scrubs', {
+    tags: ['keeping.backup.9'],
+  }, async () => {
     const without = { ...deps, config: { ...deps.config, backupDir: null } };
     expect((await keeping()).backup.isOn).toBe(false);
     expect(await backUpNightly(deps, goOn)).toBe(true);
@@ -144,7 +146,9 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       }
     };
 
-    it('finds one flipped bit, shows it to the couple, and clears it once repaired', async () => {
+    it('finds one flipped bit, shows it to the couple, and clears it once repaired', {
+      tags: ['keeping.integrity.1'],
+    }, async () => {
       const right = Buffer.concat(await Array.fromAsync(await deps.files.read(nameOf(memory))));
       await damage(memory);
       await scrubHours(10);
@@ -161,7 +165,9 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect((await keeping()).scrub.damaged).toEqual([]);
     });
 
-    it('finds a lost photograph, and counts it until it is deleted for good', async () => {
+    it('finds a lost photograph, and counts it until it is deleted for good', {
+      tags: ['keeping.integrity.1', 'keeping.integrity.3'],
+    }, async () => {
       await deps.files.remove(nameOf(memory));
       await scrubHours(10);
       expect((await keeping()).scrub.damaged).toMatchObject([{ id: memory.id, kind: 'lost' }]);
@@ -173,7 +179,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect((await readFigures(app.db.read)).damaged).toBe(0);
     });
 
-    it('finds an unreadable photograph, and checks those after it', async () => {
+    it('finds an unreadable photograph, and checks those after it', { tags: ['keeping.integrity.1'] }, async () => {
       const next = await addPhoto(us.ada, dateId, Math.round(ahead / HOUR) + 1_000);
       await damage(next);
       deps = withBadSector(memory);
@@ -191,6 +197,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
     // A bucket has no folders.
     it.each(engine === sqliteAndDisk ? [engine.name] : [])(
       'goes on after a photograph that cannot be restored',
+      { tags: ['keeping.integrity.2'] },
       async () => {
         const next = await addPhoto(us.ada, dateId, Math.round(ahead / HOUR) + 2_000);
         ahead += 48 * HOUR;
@@ -219,7 +226,7 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect(found).toEqual([`${memory.id} repaired`]);
     });
 
-    it('restores a damaged photograph from the backup', async () => {
+    it('restores a damaged photograph from the backup', { tags: ['keeping.integrity.1'] }, async () => {
       ahead += 48 * HOUR;
       expect(await backUpNightly(deps, goOn)).toBe(true);
       await damage(memory);
@@ -232,7 +239,9 @@ describeOnBoth('what keeps our story by itself', (engine) => {
       expect((await keeping()).scrub.damaged).toEqual([]);
     });
 
-    it('leaves no file of a damaged photograph that is purged during the repair', async () => {
+    it('leaves no file of a damaged photograph that is purged during the repair', {
+      tags: ['keeping.integrity.1'],
+    }, async () => {
       ahead += 48 * HOUR;
       expect(await backUpNightly(deps, goOn)).toBe(true);
       await damage(memory);

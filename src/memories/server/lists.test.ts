@@ -51,7 +51,7 @@ describeOnBoth('lists of memories', (engine) => {
     return { pages, totals: [...totals] };
   };
 
-  it('come newest first, with the total count', async () => {
+  it('come newest first, with the total count', { tags: ['memories.lists.1'] }, async () => {
     const { body, headers } = await ben.call('GET /api/Memories');
     expect(ids(body)).toEqual(inOrder('date-desc', all));
     expect(headers.get('x-total-count')).toBe('7');
@@ -61,6 +61,7 @@ describeOnBoth('lists of memories', (engine) => {
 
   it.each(['date-desc', 'date-asc', 'size'] as const)(
     'return every memory once, page by page, sorted by %s',
+    { tags: ['memories.lists.2'] },
     async (sort) => {
       for (const count of [1, 2, 3, 7]) {
         const { pages, totals } = await follow(`/api/Memories?sort=${sort}&count=${count}`);
@@ -83,21 +84,25 @@ describeOnBoth('lists of memories', (engine) => {
     expect((await ada.call('GET /api/Memories', { query: { plannedDateId: '' } })).body).toHaveLength(7);
   });
 
-  it.each(['date-desc', 'date-asc', 'size'] as const)('start anywhere and skip some, sorted by %s', async (sort) => {
-    const ordered = inOrder(sort, all);
-    for (const skip of [0, 1, 4, 6, 7]) {
-      const { body, headers } = await ben.call('GET /api/Memories', {
-        query: { sort, skip: String(skip), count: '2' },
-      });
-      expect(ids(body)).toEqual(ordered.slice(skip, skip + 2));
-      expect(headers.get('x-total-count')).toBe('7');
-      expect(headers.has('link')).toBe(skip < 5);
-    }
-    const { pages } = await follow(`/api/Memories?sort=${sort}&skip=3&count=2`);
-    expect(ids(pages.flat())).toEqual(ordered.slice(3));
-  });
+  it.each(['date-desc', 'date-asc', 'size'] as const)(
+    'start anywhere and skip some, sorted by %s',
+    { tags: ['memories.lists.1'] },
+    async (sort) => {
+      const ordered = inOrder(sort, all);
+      for (const skip of [0, 1, 4, 6, 7]) {
+        const { body, headers } = await ben.call('GET /api/Memories', {
+          query: { sort, skip: String(skip), count: '2' },
+        });
+        expect(ids(body)).toEqual(ordered.slice(skip, skip + 2));
+        expect(headers.get('x-total-count')).toBe('7');
+        expect(headers.has('link')).toBe(skip < 5);
+      }
+      const { pages } = await follow(`/api/Memories?sort=${sort}&skip=3&count=2`);
+      expect(ids(pages.flat())).toEqual(ordered.slice(3));
+    },
+  );
 
-  it('keep their position while memories are added and deleted', async () => {
+  it('keep their position while memories are added and deleted', { tags: ['memories.lists.2'] }, async () => {
     const first = await ada.call('GET /api/Memories', { query: { count: '3' } });
     const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
     now += 60_000;
@@ -120,7 +125,7 @@ describeOnBoth('lists of memories', (engine) => {
     ['cursor', ''],
     ['skip', '-1'],
     ['skip', 'some'],
-  ])('refuse %s=%j', async (field, value) => {
+  ])('refuse %s=%j', { tags: ['memories.lists.1'] }, async (field, value) => {
     for (const path of ['/api/Memories', `/api/Memories/planned-date/${park}`] as const) {
       const { status, problem } = await ada.request(`GET ${path}`, { query: { [field]: value } });
       expect(status).toBe(400);
@@ -128,7 +133,7 @@ describeOnBoth('lists of memories', (engine) => {
     }
   });
 
-  it('return 404 for other couples’ dates and for invalid ids', async () => {
+  it('return 404 for other couples’ dates and for invalid ids', { tags: ['memories.lists.1'] }, async () => {
     const { ada: eve } = await registerCouple(app);
     for (const [who, id] of [
       [eve, park],
@@ -146,7 +151,7 @@ describeOnBoth('lists of memories', (engine) => {
     expect((await eve.call('GET /api/Memories/{id}', { params: { id: all[0]?.id ?? '' } })).status).toBe(404);
   });
 
-  it('have statistics for a date', async () => {
+  it('have statistics for a date', { tags: ['uploads.wire.8'] }, async () => {
     const { body } = await ben.call('GET /api/Memories/planned-date/{plannedDateId}/stats', {
       params: { plannedDateId: park },
     });
@@ -200,7 +205,9 @@ describeOnBoth('the months of a list', (engine) => {
   const said = async (query?: Record<string, string>) =>
     (await months(query)).body.map(({ month, count }) => [month, count]);
 
-  it('use the requested zone, or else the couple’s, and leave out empty months', async () => {
+  it('use the requested zone, or else the couple’s, and leave out empty months', {
+    tags: ['memories.lists.3'],
+  }, async () => {
     const inRome = [
       ['2026-11', 2],
       ['2026-10', 1],
@@ -215,18 +222,22 @@ describeOnBoth('the months of a list', (engine) => {
     ]);
   });
 
-  it.each(['date-desc', 'date-asc'] as const)('each start a page, sorted by %s', async (sort) => {
-    const ordered = sort === 'date-asc' ? kept : kept.toReversed();
-    let position = 0;
-    for (const { count, cursor } of (await months({ sort })).body) {
-      const { body } = await ada.call('GET /api/Memories', { query: { sort, cursor } });
-      expect(body).toEqual(ordered.slice(position));
-      const further = await ada.call('GET /api/Memories', { query: { sort, cursor, skip: String(count) } });
-      position += count;
-      expect(further.body).toEqual(ordered.slice(position));
-    }
-    expect(position).toBe(kept.length);
-  });
+  it.each(['date-desc', 'date-asc'] as const)(
+    'each start a page, sorted by %s',
+    { tags: ['memories.lists.3'] },
+    async (sort) => {
+      const ordered = sort === 'date-asc' ? kept : kept.toReversed();
+      let position = 0;
+      for (const { count, cursor } of (await months({ sort })).body) {
+        const { body } = await ada.call('GET /api/Memories', { query: { sort, cursor } });
+        expect(body).toEqual(ordered.slice(position));
+        const further = await ada.call('GET /api/Memories', { query: { sort, cursor, skip: String(count) } });
+        position += count;
+        expect(further.body).toEqual(ordered.slice(position));
+      }
+      expect(position).toBe(kept.length);
+    },
+  );
 
   it('are limited to one date, and to the couple', async () => {
     const other = await planDate(ada, 'Nothing yet');

@@ -69,7 +69,7 @@ interface ListRequest {
 
 /**
  * A page of memories, newest first by default, with the total number in `X-Total-Count` and the address of the next page
- * in `Link` (contract 3).
+ * in `Link` (memories.lists.2).
  * @throws Refusal 400 for a cursor of another list
  */
 async function readPage(

@@ -28,7 +28,7 @@ interface MemoryServices {
   readonly fileRemover: FileRemover;
 }
 
-/** The routes of memories, their photos and the trash (spec 7, contract 3). */
+/** The routes of memories, their photos and the trash. */
 export function memoryRoutes(deps: Deps, { imageProcessor, fileRemover }: MemoryServices): MemoryRoutes {
   return {
     ...readRoutes(deps),

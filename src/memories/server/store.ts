@@ -22,7 +22,7 @@ export function liveMemories(reader: Reader, coupleId: CoupleId) {
   return reader.selectFrom('memories').where('memories.coupleId', '=', coupleId).where(isLive);
 }
 
-/** A query of the couple's memories that a partner may see: without those of hidden dates (contract 6, Surprises). */
+/** A query of the couple's memories that a partner may see: without those of hidden dates. */
 export function visibleMemories(reader: Reader, { coupleId, hiddenDates }: Sight) {
   const live = liveMemories(reader, coupleId);
   return hiddenDates.length === 0 ? live : live.where('memories.dateId', 'not in', hiddenDates);
@@ -95,7 +95,7 @@ export async function findByFileName(
   return seenBy(viewer, await findOne(reader, viewer.coupleId, { fileName }), now);
 }
 
-/** The memory of a date with the same bytes. One in the trash does not count (contract 3, Memories). */
+/** The memory of a date with the same bytes. One in the trash does not count. */
 export async function findTwin(
   reader: Reader,
   coupleId: CoupleId,

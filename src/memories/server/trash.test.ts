@@ -51,7 +51,7 @@ describeOnBoth('the trash', (engine) => {
     (await app.db.read.selectFrom('pendingFiles').select('fileName').execute()).map(({ fileName }) => fileName);
   const isShown = async (id: string) => (await ben.call('GET /api/Memories/{id}', { params: { id } })).status === 200;
 
-  it('lists what each partner deleted, latest first, for thirty days', async () => {
+  it('lists what each partner deleted, latest first, for thirty days', { tags: ['memories.trash.1'] }, async () => {
     const photo = await makeJpeg({ seed: nextSeed() });
     const named = (await upload(ada, photo, { dateId, name: 'at the lake.jpg' })).body;
     const captioned = await addPhoto(ada, dateId, nextSeed(), 'Us two');
@@ -77,7 +77,7 @@ describeOnBoth('the trash', (engine) => {
     expect(await trashOf(ben)).toEqual(entries);
   });
 
-  it('removes a memory from everything else, and a second delete is 404', async () => {
+  it('removes a memory from everything else, and a second delete is 404', { tags: ['memories.trash.2'] }, async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
     expect((await deleteMemory(ben, memory.id)).status).toBe(204);
     expect((await deleteMemory(ben, memory.id)).status).toBe(404);
@@ -87,7 +87,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await ada.call('GET /api/Stats')).body.totalMemories).toBe(0);
   });
 
-  it('restores a memory as it was', async () => {
+  it('restores a memory as it was', { tags: ['memories.trash.3'] }, async () => {
     const memory = await addPhoto(ada, dateId, nextSeed(), 'Us two');
     await deleteMemory(ada, memory.id);
     const { status, body } = await restore(ben, memory.id);
@@ -97,7 +97,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ben, memory.id)).status).toBe(404);
   });
 
-  it('deletes and restores a date with its memories', async () => {
+  it('deletes and restores a date with its memories', { tags: ['memories.trash.3', 'memories.trash.4'] }, async () => {
     const [early, kept] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
     await deleteMemory(ada, early.id);
     tick();
@@ -133,7 +133,9 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ada, early.id)).status).toBe(200);
   });
 
-  it('does not restore a memory whose bytes were uploaded to the date again', async () => {
+  it('does not restore a memory whose bytes were uploaded to the date again', {
+    tags: ['memories.trash.4'],
+  }, async () => {
     const photo = await makeJpeg({ seed: nextSeed(), width: 40, height: 30 });
     const first = (await upload(ada, photo, { dateId })).body;
     await deleteMemory(ada, first.id);
@@ -145,7 +147,7 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ada, again.body.id)).status).toBe(409);
   });
 
-  it('deletes a memory permanently, including its files', async () => {
+  it('deletes a memory permanently, including its files', { tags: ['memories.trash.5'] }, async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
     expect((await eraseEntry(ada, memory.id)).status).toBe(404);
     await (await fetch(app.url + memory.previewUrl, { headers: { cookie: ada.cookie } })).arrayBuffer();
@@ -160,7 +162,9 @@ describeOnBoth('the trash', (engine) => {
     await expect.poll(() => filesOf(ada)).toEqual([]);
   });
 
-  it('deletes a date permanently with all its memories, including those deleted before', async () => {
+  it('deletes a date permanently with all its memories, including those deleted before', {
+    tags: ['memories.trash.5'],
+  }, async () => {
     const [early, late] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
     await deleteMemory(ada, early.id);
     await deleteDate(ada, dateId);
@@ -174,7 +178,9 @@ describeOnBoth('the trash', (engine) => {
     await expect.poll(pendingFiles).toEqual([]);
   });
 
-  it('confirms a permanent deletion first, and then removes the files of a few photos at a time', async () => {
+  it('confirms a permanent deletion first, and then removes the files of a few photos at a time', {
+    tags: ['durability.store.10'],
+  }, async () => {
     const photos = Array.from({ length: 6 }, () => addPhoto(ada, dateId, nextSeed()));
     const stems = (await Promise.all(photos)).map(({ fileName }) => stemOf(fileName));
     await deleteDate(ada, dateId);
@@ -205,7 +211,7 @@ describeOnBoth('the trash', (engine) => {
     await expect.poll(() => filesOf(ada)).toEqual([]);
   });
 
-  it('hides entries after thirty days', async () => {
+  it('hides entries after thirty days', { tags: ['memories.trash.5'] }, async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
     await deleteMemory(ada, memory.id);
     now += 30 * DAY - 1;

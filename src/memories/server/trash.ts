@@ -33,7 +33,7 @@ export function expiredBy(now: number): number {
   return now - memoryLimits.trashMs;
 }
 
-/** The trash, latest first (contract 3): deleted memories, and deleted dates with their memories. */
+/** The trash, latest first (memories.trash.1): deleted memories, and deleted dates with their memories. */
 export async function listTrash(reader: Reader, viewer: Viewer, now: number): Promise<Trashed[]> {
   const { coupleId } = viewer;
   const since = expiredBy(now);

@@ -29,7 +29,7 @@ const nameOf = ({ dateId, sort }: MemoryList) => `${dateId} ${sort}`;
 const REST_MS = 60;
 
 /**
- * The memories of a list (contract 3): first the counts of its months and a first page, then sheets as they become visible.
+ * The memories of a list: first the counts of its months and a first page, then sheets as they become visible.
  * After a change all of that is fetched again and shown in one step, so that nothing disappears in between.
  */
 export function useAlbum(list: MemoryList) {

@@ -17,11 +17,11 @@ import { FIRST_OF_DATE, useFirstMemories } from './queries.ts';
 
 export interface DateMemoriesProps {
   readonly date: PlannedDate;
-  /** Whether photos can be added: the date is in progress or completed (spec 4, Actions by display status). */
+  /** Whether photos can be added: the date is in progress or completed. */
   readonly canAdd: boolean;
 }
 
-/** The first six memories of a date on its details page, with a link to all (spec 2, Date details). */
+/** The first six memories of a date on its details page, with a link to all (dates.details.4). */
 export function DateMemories({ date, canAdd }: DateMemoriesProps) {
   const { id, memoryCount } = date;
   const query = useFirstMemories(id);

@@ -31,10 +31,10 @@ export const memoryKeys = {
 
 export const trashKeys = { all: ['trash'] as const };
 
-/** How many memories a date's details show (spec 9). */
+/** How many memories a date's details show. */
 export const FIRST_OF_DATE = 6;
 
-/** Fetches a page of memories (contract 3). An unknown date has none and shows an empty gallery (spec 7). */
+/** Fetches a page of memories. An unknown date has none and shows an empty gallery. */
 export async function fetchMemories(
   { dateId, sort }: MemoryList,
   { cursor, skip, count }: { cursor: string | null; skip: number; count: number },
@@ -66,7 +66,7 @@ export function useFirstMemories(dateId: string) {
   });
 }
 
-/** The completed dates, for the filter. If they cannot be loaded, the filter only offers 'All' (spec 8, Gallery). */
+/** The completed dates, for the filter. If they cannot be loaded, the filter only offers 'All' (memories.gallery.4). */
 export function useCompletedDates(): readonly PlannedDate[] {
   const { data } = useQuery({
     queryKey: [...dateKeys.all, 'completed'],

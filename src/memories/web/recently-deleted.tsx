@@ -15,7 +15,7 @@ import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import type { Trashed } from '../contract.ts';
 import { useErase, useRestore, useTrash } from './queries.ts';
 
-/** 'Recently deleted' in the settings: who deleted what and when, to restore it or delete it permanently (contract 3). */
+/** 'Recently deleted' in the settings: who deleted what and when, to restore it or delete it permanently (memories.trash.6). */
 export function RecentlyDeleted() {
   const { busyId, putBack, erase } = useTrashActions();
   return (

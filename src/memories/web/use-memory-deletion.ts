@@ -5,7 +5,7 @@ import type { Memory } from '../contract.ts';
 import { useDeleteMemory, useRestore } from './queries.ts';
 
 /**
- * Deletes a memory after a confirmation, with a notice that can undo it (spec 2 and 8, Memories gallery).
+ * Deletes a memory after a confirmation, with a notice that can undo it (memories.gallery.12).
  * @returns a function that resolves to whether the memory was deleted
  */
 export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {

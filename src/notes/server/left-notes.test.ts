@@ -70,7 +70,7 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     return rows.flat().map(({ text }) => text);
   };
 
-  it('stay open for the partner who stays, and count; sealed ones go', async () => {
+  it('stay open for the partner who stays, and count; sealed ones go', { tags: ['notes.16'] }, async () => {
     const before = await read(ada, open);
     expect(await leave(ben)).toBe(204);
     expect(await read(ada, open)).toEqual({ ...before, theirs: { ...before.theirs, authorLeft: true } });
@@ -93,7 +93,7 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     });
   });
 
-  it('are one, shown as revealed, where only the partner who stays has written', async () => {
+  it('are one, shown as revealed, where only the partner who stays has written', { tags: ['notes.7'] }, async () => {
     const { id } = await completeDate(ada, { at: NOON, minutes: 5 });
     await write(ada, id, TRAIN);
     await leave(ben);
@@ -105,7 +105,9 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     });
   });
 
-  it('are not shown to a partner who joins later, who can write about other dates only', async () => {
+  it('are not shown to a partner who joins later, who can write about other dates only', {
+    tags: ['notes.16'],
+  }, async () => {
     await leave(ben);
     const eve = await joinAda();
     expect(await read(eve, open)).toEqual(FOR_A_LATER_PARTNER);
@@ -133,7 +135,7 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     expect(await mutualNotes(ada)).toBe(2);
   });
 
-  it('go with the partner for whom they were opened', async () => {
+  it('go with the partner for whom they were opened', { tags: ['notes.16'] }, async () => {
     await leave(ben);
     const eve = await joinAda();
     await leave(ada);
@@ -142,7 +144,9 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     expect(await mutualNotes(eve)).toBe(0);
   });
 
-  it('go to the trash with their date, come back with it, and are erased with it and with the space', async () => {
+  it('go to the trash with their date, come back with it, and are erased with it and with the space', {
+    tags: ['notes.16'],
+  }, async () => {
     const params = { id: open };
     await ada.call('DELETE /api/PlannedDates/{id}', { params });
     await leave(ben);
@@ -162,7 +166,9 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     expect(await textsOf(other.ada)).toEqual([]);
   });
 
-  it('are kept or sealed, never shown and then gone, if the second is written while the first one’s writer leaves', async () => {
+  it('are kept or sealed, never shown and then gone, if the second is written while the first one’s writer leaves', {
+    tags: ['notes.16'],
+  }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const us = await registerCouple(app);
       const { id } = await completeDate(us.ada, { at: NOON, minutes: 5 });
@@ -173,7 +179,9 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     }
   });
 
-  it('are kept, never shown and then gone, if the one who leaves writes the second meanwhile', async () => {
+  it('are kept, never shown and then gone, if the one who leaves writes the second meanwhile', {
+    tags: ['notes.16'],
+  }, async () => {
     for (let round = 0; round < 12; round += 1) {
       const us = await registerCouple(app);
       const { id } = await completeDate(us.ada, { at: NOON, minutes: 5 });
@@ -186,7 +194,7 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     }
   });
 
-  it('are in the export of the partner who stays, and in its import', async () => {
+  it('are in the export of the partner who stays, and in its import', { tags: ['notes.16'] }, async () => {
     await leave(ben);
     const { url } = (await ada.call('POST /api/export')).body;
     const file = join(folder, 'export.zip');

@@ -52,7 +52,7 @@ describeOnBoth('two notes', (engine) => {
   const told = ({ received }: Browser) => received.map(({ notice: { kind, title } }) => `${kind} ${title}`);
   const at = (ms: number) => new Date(ms).toISOString();
 
-  it('are sealed until both are written, and open for both then', async () => {
+  it('are sealed until both are written, and open for both then', { tags: ['notes.1'] }, async () => {
     expect((await read(ada)).body).toEqual(NOTHING);
     const first = await write(ada, '  We missed the train.\r\nTwice. ', 5);
     const adas = { text: 'We missed the train.\nTwice.', hearts: 5, writtenAt: at(NOON) };
@@ -68,7 +68,7 @@ describeOnBoth('two notes', (engine) => {
     expect((await read(ada)).body).toEqual({ mine: adas, theirs: bens, ...opened });
   });
 
-  it('can be changed and taken back until both are written, and not after', async () => {
+  it('can be changed and taken back until both are written, and not after', { tags: ['notes.4'] }, async () => {
     await write(ada, 'A first try', 2);
     now += MINUTE;
     expect((await write(ada, 'A better one')).body.mine).toEqual({
@@ -93,7 +93,7 @@ describeOnBoth('two notes', (engine) => {
     expect((await read(ada)).body).toEqual(open);
   });
 
-  it('are written about completed dates only', async () => {
+  it('are written about completed dates only', { tags: ['notes.3'] }, async () => {
     const planned = await planDate(ada, { at: NOON });
     const running = await startDate(ada, { at: NOON });
     for (const { id } of [planned, running]) {
@@ -118,7 +118,7 @@ describeOnBoth('two notes', (engine) => {
     expect(answer.problem.errors).toEqual([{ field, message }]);
   });
 
-  it('take 2,000 characters, each emoji one of them', async () => {
+  it('take 2,000 characters, each emoji one of them', { tags: ['notes.2'] }, async () => {
     const text = '💌'.repeat(2000);
     expect((await write(ada, text, 5)).body.mine?.text).toBe(text);
   });
@@ -133,7 +133,7 @@ describeOnBoth('two notes', (engine) => {
     expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')]);
   });
 
-  it('written at the same moment reveal both, once', async () => {
+  it('written at the same moment reveal both, once', { tags: ['notes.5'] }, async () => {
     const [adas, bens] = [await tell(ada), await tell(ben)];
     for (let round = 0; round < 5; round += 1) {
       const { id } = await completeDate(ada, { idea: { title: `Round ${round}` }, at: NOON - DAY, minutes: 5 });
@@ -156,7 +156,7 @@ describeOnBoth('two notes', (engine) => {
   });
 
   onPostgresOnly(engine, () => {
-    it('written at the same moment on two nodes reveal both, once', async () => {
+    it('written at the same moment on two nodes reveal both, once', { tags: ['notes.5'] }, async () => {
       const other = await startWithoutRounds(() =>
         startTestApp(engine, { storage: app.storage, now: clock, localPush: true }),
       );
@@ -177,7 +177,7 @@ describeOnBoth('two notes', (engine) => {
     });
   });
 
-  it('changed while the partner opens them: the change counts, or loses with 409', async () => {
+  it('changed while the partner opens them: the change counts, or loses with 409', { tags: ['notes.4'] }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await completeDate(ada, { at: NOON - DAY, minutes: 5 });
       await write(ada, 'Before', null, id);
@@ -190,7 +190,9 @@ describeOnBoth('two notes', (engine) => {
     }
   });
 
-  it('are announced to both pages when one waits, is taken back, and when both open', async () => {
+  it('are announced to both pages when one waits, is taken back, and when both open', {
+    tags: ['secrets.notes.2'],
+  }, async () => {
     const events = await subscribeToEvents(ben);
     const next = async () => {
       const { entity, id, action, by } = await events.next();
@@ -208,7 +210,7 @@ describeOnBoth('two notes', (engine) => {
     events.close();
   });
 
-  it('that are sealed are changed without an event for the partner', async () => {
+  it('that are sealed are changed without an event for the partner', { tags: ['secrets.notes.2'] }, async () => {
     await write(ada, 'We missed the train.');
     const own = await subscribeToEvents(ada);
     const events = await subscribeToEvents(ben);
@@ -224,7 +226,7 @@ describeOnBoth('two notes', (engine) => {
     events.close();
   });
 
-  it('send a push to both when they open, and none before', async () => {
+  it('send a push to both when they open, and none before', { tags: ['notes.6'] }, async () => {
     const [adas, bens] = [await tell(ada), await tell(ben)];
     await write(ada, 'We missed the train.');
     await write(ada, 'We missed it twice.');
@@ -238,7 +240,7 @@ describeOnBoth('two notes', (engine) => {
     expect(JSON.stringify(bens.received)).not.toContain('train');
   });
 
-  it('send no push to a partner who does not want it', async () => {
+  it('send no push to a partner who does not want it', { tags: ['notes.6'] }, async () => {
     const [adas, bens] = [await tell(ada), await tell(ben)];
     await ben.call('PUT /api/reminders', { body: { notes: false } });
     await write(ada, 'We missed the train.');
@@ -247,7 +249,7 @@ describeOnBoth('two notes', (engine) => {
     expect([told(adas), told(bens)]).toEqual([['notes The slow lunch'], []]);
   });
 
-  it('go to the trash with their date, and come back with it', async () => {
+  it('go to the trash with their date, and come back with it', { tags: ['notes.20'] }, async () => {
     await write(ada, 'We missed the train.', 4);
     await write(ben, 'You fell asleep.');
     const before = (await read(ada)).body;
@@ -271,7 +273,7 @@ describeOnBoth('two notes', (engine) => {
       .execute();
 
   describe('without a partner', () => {
-    it('the own one is shown as revealed, and is sealed to a partner who joins', async () => {
+    it('the own one is shown as revealed, and is sealed to a partner who joins', { tags: ['notes.7'] }, async () => {
       const eve = await registerAda(app, `eve-${crypto.randomUUID()}@example.org`);
       const { id } = await completeDate(eve, { at: NOON - DAY, minutes: 5 });
       const alone = await write(eve, 'Just me.', 3, id);
@@ -294,7 +296,7 @@ describeOnBoth('two notes', (engine) => {
       expect(told(browser)).toEqual([]);
     });
 
-    it('are erased with the space', async () => {
+    it('are erased with the space', { tags: ['notes.20'] }, async () => {
       await write(ada, 'We missed the train.');
       for (const who of [ada, ben]) {
         await who.call('POST /api/couple/deletion', { body: { currentPassword: who.password } });

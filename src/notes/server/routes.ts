@@ -14,7 +14,7 @@ import { deleteNote, type NoteRow, readLeftNotes, readNotes, saveNote } from './
 /** The port through which the reminders slice learns that the notes of a date were revealed, in the same transaction. */
 export type NotesRevealed = (tx: Writer, coupleId: CoupleId, dateId: string, now: number) => Promise<void>;
 
-/** The routes for the two notes of a date (contract 6, Two notes). */
+/** The routes for the two notes of a date. */
 export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): Routes<typeof noteCalls> {
   const assertExists = async ({ params, session }: { params: { id: string }; session: Session }) => {
     if (!(await dateExists(db.read, session.coupleId, params.id))) throw notFound('Planned date');

@@ -19,7 +19,7 @@ import { OwnNote } from './own-note.tsx';
 import { useNotes } from './queries.ts';
 import css from './two-notes.module.css';
 
-/** 'What I want to remember': the two notes of a completed date (contract 6, Two notes). Nothing for dates to come. */
+/** 'What I want to remember': the two notes of a completed date (notes.9). Nothing for dates to come. */
 export function TwoNotes({ date }: { date: PlannedDate }) {
   if (date.status === 'Completed') return <NotesOfCompleted key={date.id} date={date} />;
   if (date.status !== 'InProgress') return null;

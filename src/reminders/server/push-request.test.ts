@@ -28,14 +28,14 @@ describe('the address of a push service', () => {
     'https://user@push.example/x',
     'file:///etc/passwd',
     'nonsense',
-  ])('not %s', (endpoint) => expect(isAllowedEndpoint(endpoint, false)).toBe(false));
+  ])('not %s', { tags: ['reminders.7'] }, (endpoint) => expect(isAllowedEndpoint(endpoint, false)).toBe(false));
 
   it('may be on this machine only in tests', () => {
     expect(isAllowedEndpoint('http://127.0.0.1:4000/x', true)).toBe(true);
     expect(isAllowedEndpoint('http://10.0.0.1/x', true)).toBe(false);
   });
 
-  it('must not resolve to a private network', async () => {
+  it('must not resolve to a private network', { tags: ['reminders.7'] }, async () => {
     const found = await new Promise<Error | null>((done) => {
       publicLookup('localhost', { all: true }, (error) => done(error));
     });

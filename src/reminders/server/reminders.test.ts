@@ -59,7 +59,9 @@ describeOnBoth('reminders', (engine) => {
   };
   const kinds = ({ received }: Browser) => received.map(({ notice }) => notice.kind);
 
-  it("remind both partners of tomorrow's date and of one about to start, encrypted and signed, each once", async () => {
+  it("remind both partners of tomorrow's date and of one about to start, encrypted and signed, each once", {
+    tags: ['reminders.1', 'reminders.4'],
+  }, async () => {
     const date = await planDate(ada, {
       idea: { title: 'The slow lunch' },
       at: '2026-11-22T13:00:00+01:00',
@@ -94,7 +96,7 @@ describeOnBoth('reminders', (engine) => {
     expect(bens.received[1]?.headers).toMatchObject({ urgency: 'high' });
   });
 
-  it('say no more of a surprise to the partner than its time', async () => {
+  it('say no more of a surprise to the partner than its time', { tags: ['secrets.surprises.8'] }, async () => {
     const parts = { idea: { title: 'The slow lunch' }, location: 'By the sea', at: '2026-11-22T13:00:00+01:00' };
     const { id } = await planDate(ada, { ...parts, surprise: true });
     await addPhoto(ada, id);
@@ -108,7 +110,9 @@ describeOnBoth('reminders', (engine) => {
     ]);
   });
 
-  it('of photographs that were added before a date became a surprise are not sent', async () => {
+  it('of photographs that were added before a date became a surprise are not sent', {
+    tags: ['secrets.surprises.8'],
+  }, async () => {
     const { id, plannedDateTime } = await planDate(ada, { at: NOON + 48 * HOUR });
     await addPhoto(ada, id);
     await ada.call('PUT /api/PlannedDates/{id}', { params: { id }, body: { plannedDateTime, surprise: true } });
@@ -133,7 +137,7 @@ describeOnBoth('reminders', (engine) => {
     // Clean up, because later tests process all couples too.
     afterEach(() => setZone('Europe/Rome'));
 
-    it("do not block other couples' reminders", async () => {
+    it("do not block other couples' reminders", { tags: ['reminders.6'] }, async () => {
       await tell(eve);
       for (const who of [eve, ada]) await planDate(who, { at: '2026-11-22T13:00:00+01:00' });
       await setZone('Mars/Olympus_Mons');
@@ -142,7 +146,7 @@ describeOnBoth('reminders', (engine) => {
       expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     });
 
-    it("are given up after some attempts, so that they don't fill the queue", async () => {
+    it("are given up after some attempts, so that they don't fill the queue", { tags: ['reminders.6'] }, async () => {
       const browser = await tell(eve);
       browser.answers = 503;
       await planDate(eve, { at: '2026-11-22T13:00:00+01:00' });
@@ -164,7 +168,9 @@ describeOnBoth('reminders', (engine) => {
     });
   });
 
-  it("ask 'How was it?' after a date that was not completed, and not of one that was", async () => {
+  it("ask 'How was it?' after a date that was not completed, and not of one that was", {
+    tags: ['reminders.1', 'dates.went.4'],
+  }, async () => {
     await planDate(ada, { idea: { title: 'Never begun' }, at: NOON - 4 * HOUR });
     await startDate(ada, { idea: { title: 'Begun' }, at: NOON - 4 * HOUR });
     await completeDate(ada, { at: NOON - 5 * HOUR, minutes: 60 });
@@ -180,7 +186,9 @@ describeOnBoth('reminders', (engine) => {
     expect(told.toSorted()).toEqual(['howWasIt Begun true', 'howWasIt Never begun false']);
   });
 
-  it("announce photographs that the partner added, together, and never one's own", async () => {
+  it("announce photographs that the partner added, together, and never one's own", {
+    tags: ['reminders.1'],
+  }, async () => {
     const date = await completeDate(ada, { idea: { title: 'Stars' }, at: NOON - 48 * HOUR, minutes: 60 });
     for (const seed of [1, 2, 3]) await addPhoto(ada, date.id, seed);
     await expect.poll(() => app.db.read.selectFrom('addedPhotos').select('count').execute()).toEqual([{ count: 3 }]);
@@ -205,7 +213,7 @@ describeOnBoth('reminders', (engine) => {
     expect(bens.received).toHaveLength(2);
   });
 
-  it('are turned off one by one, per partner', async () => {
+  it('are turned off one by one, per partner', { tags: ['reminders.2'] }, async () => {
     expect((await ben.call('GET /api/reminders')).body).toMatchObject({
       choices: { tomorrow: true, starting: true, howWasIt: true, photographs: true, notes: true },
       subscribed: true,
@@ -221,7 +229,7 @@ describeOnBoth('reminders', (engine) => {
     expect(kinds(bens)).toEqual(['starting']);
   });
 
-  it('end with the session, or when the device is switched off', async () => {
+  it('end with the session, or when the device is switched off', { tags: ['reminders.2'] }, async () => {
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     await ada.call('POST /api/auth/logout');
@@ -233,7 +241,9 @@ describeOnBoth('reminders', (engine) => {
     expect(kept.map(({ coupleId }) => String(coupleId))).not.toContain(ada.user.couple.id);
   });
 
-  it('delete a subscription that is gone, and retry while the push service is down', async () => {
+  it('delete a subscription that is gone, and retry while the push service is down', {
+    tags: ['reminders.5'],
+  }, async () => {
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     adas.answers = 410;
@@ -265,7 +275,7 @@ describeOnBoth('reminders', (engine) => {
     expect(kinds(anew)).toContain('starting');
   });
 
-  describe('after signing out and in', () => {
+  describe('after signing out and in', { tags: ['reminders.9'] }, () => {
     const device = '5f0f0f7e-0f3c-4c55-9d0a-3a4b5c6d7e8f';
     const signIn = async (who: Partner) => {
       const { body } = await new Caller(app.url).call('POST /api/auth/login', {
@@ -322,7 +332,7 @@ describeOnBoth('reminders', (engine) => {
   });
 
   onPostgresOnly(engine, () => {
-    it('can be chosen on two devices at once, and neither choice is lost', async () => {
+    it('can be chosen on two devices at once, and neither choice is lost', { tags: ['reminders.10'] }, async () => {
       const choose = (body: object) => ada.call('PUT /api/reminders', { body });
       for (const wanted of [false, true]) {
         const claimReminder = await holdWrites(app.db, 'reminderChoices');
@@ -343,7 +353,9 @@ describeOnBoth('reminders', (engine) => {
     });
   });
 
-  it('skip a date that was moved or cancelled, and are sent again for its new time', async () => {
+  it('skip a date that was moved or cancelled, and are sent again for its new time', {
+    tags: ['reminders.5'],
+  }, async () => {
     const date = await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     bens.answers = 503;
@@ -359,7 +371,7 @@ describeOnBoth('reminders', (engine) => {
     expect(bens.received.map(({ notice }) => notice.plannedDateTime)).toEqual(['2026-11-25T12:00:00.000Z']);
   });
 
-  it('are sent once by several nodes, which share their keys', async () => {
+  it('are sent once by several nodes, which share their keys', { tags: ['reminders.5'] }, async () => {
     // SQLite allows only one process, so run several rounds at once instead.
     const other =
       engine === postgresAndS3
@@ -380,7 +392,7 @@ describeOnBoth('reminders', (engine) => {
     if (other !== app) await other.close();
   });
 
-  it('follow the time zone, also after a check with the old one', async () => {
+  it('follow the time zone, also after a check with the old one', { tags: ['reminders.11'] }, async () => {
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T17:59:00+01:00');
     await sendDueReminders(deps);
@@ -410,7 +422,7 @@ describeOnBoth('reminders', (engine) => {
     const dueCouples = async () =>
       (await app.db.read.selectFrom('reminderChecks').select('coupleId').where('checkAt', '<=', now).execute()).length;
 
-    it('are queued and sent in batches until nothing is left', async () => {
+    it('are queued and sent in batches until nothing is left', { tags: ['running.load.3'] }, async () => {
       await addCouples();
       const device = await app.db.read
         .selectFrom('pushDevices')
@@ -434,14 +446,16 @@ describeOnBoth('reminders', (engine) => {
       expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     });
 
-    it('cost one query and no write while none is due', async () => {
+    it('cost one query and no write while none is due', { tags: ['running.load.3'] }, async () => {
       await sendDueReminders(deps);
       const write: Deps['db']['write'] = () => Promise.reject(new Error('a write'));
       const round = () => sendDueReminders({ ...deps, db: { ...deps.db, write } });
       expect(await countQueries(app, round)).toBe(1);
     });
 
-    it('are queued by the node that holds the lease, and deleted after thirty days', async () => {
+    it('are queued by the node that holds the lease, and deleted after thirty days', {
+      tags: ['running.load.3'],
+    }, async () => {
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T18:00:00+01:00');
       await withLease(deps, 'reminders', async () => {
@@ -461,7 +475,7 @@ describeOnBoth('reminders', (engine) => {
       }
     });
 
-    it('are checked when a date changes during a check', async () => {
+    it('are checked when a date changes during a check', { tags: ['reminders.11'] }, async () => {
       const coupleId = ada.user.couple.id as CoupleId;
       const [check] = await app.db.read
         .selectFrom('reminderChecks')
@@ -474,7 +488,7 @@ describeOnBoth('reminders', (engine) => {
       expect(await dueChecks(app.db.read, now, 1)).toMatchObject([{ coupleId }]);
     });
 
-    it('are not postponed for long by a clock that was wrong', async () => {
+    it('are not postponed for long by a clock that was wrong', { tags: ['reminders.11'] }, async () => {
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       const right = Date.parse('2026-11-21T18:00:00+01:00');
       now = right + 365 * 24 * HOUR;
@@ -501,7 +515,7 @@ describeOnBoth('reminders', (engine) => {
 });
 
 describe('the push keys', () => {
-  it('are created at the first start, stay the same, and are never logged', async () => {
+  it('are created at the first start, stay the same, and are never logged', { tags: ['reminders.4'] }, async () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const keys = async () => {
       const app = await startTestApp(sqliteAndDisk, { storage });

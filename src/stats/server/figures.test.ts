@@ -48,7 +48,7 @@ describeOnBoth('the figures of a history', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('are those of a plain recount, in any time zone', async () => {
+  it('are those of a plain recount, in any time zone', { tags: ['stats.wire.13'] }, async () => {
     await fc.assert(
       fc.asyncProperty(someHistory, async ({ zone, categories, dates }) => {
         const { ada } = await registerCouple(app, zone);

@@ -63,7 +63,9 @@ describeOnBoth('statistics', (engine) => {
     });
   });
 
-  it('show each milestone to each partner once, in one of several windows', async () => {
+  it('show each milestone to each partner once, in one of several windows', {
+    tags: ['stats.milestones.1'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app);
     const names = async (who: Partner) => (await who.call('GET /api/Stats/celebrations')).body.map(({ id }) => id);
     const take = async (who: Partner, ...milestones: string[]) =>
@@ -85,7 +87,7 @@ describeOnBoth('statistics', (engine) => {
     expect(await names(ben)).toEqual(['first-date', 'time-flies']);
   });
 
-  describe('of a year with dates', () => {
+  describe('of a year with dates', { tags: ['stats.wire.10'] }, () => {
     let ada: Partner;
     let ben: Partner;
     const dates: Record<string, string> = {};
@@ -112,7 +114,7 @@ describeOnBoth('statistics', (engine) => {
       await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: romantic } });
     });
 
-    it("sum the whole minutes of completed dates that aren't deleted", async () => {
+    it("sum the whole minutes of completed dates that aren't deleted", { tags: ['stats.wire.1'] }, async () => {
       const { body } = await ben.call('GET /api/Stats');
       expect(body).toMatchObject({ totalMinutes: 1990, formattedTotalTime: '33h 10m', totalCompletedDates: 4 });
       expect(body.recentAchievements.map(({ title }) => title)).toEqual(['Time Flies', 'First Date']);
@@ -122,7 +124,9 @@ describeOnBoth('statistics', (engine) => {
       ]);
     });
 
-    it("group dates by the couple's calendar, by the day on which each date started", async () => {
+    it("group dates by the couple's calendar, by the day on which each date started", {
+      tags: ['stats.wire.2'],
+    }, async () => {
       const { body } = await ada.call('GET /api/Stats/time-together');
       // In New York it is still December 31, 2026.
       expect(body).toMatchObject({ averageMinutes: 497, formattedAverageTime: '8h 17m' });
@@ -140,7 +144,7 @@ describeOnBoth('statistics', (engine) => {
       ]);
     });
 
-    it('follow the couple to another time zone', async () => {
+    it('follow the couple to another time zone', { tags: ['stats.wire.2'] }, async () => {
       await ada.call('PUT /api/couple', { body: { timeZone: 'Asia/Tokyo' } });
       const { body } = await ada.call('GET /api/Stats/time-together');
       expect(body.periods.thisMonth).toEqual({ minutes: 45, dates: 1 });
@@ -154,7 +158,7 @@ describeOnBoth('statistics', (engine) => {
       await ada.call('PUT /api/couple', { body: { timeZone: 'America/New_York' } });
     });
 
-    it('count the dates by status', async () => {
+    it('count the dates by status', { tags: ['stats.wire.5'] }, async () => {
       expect((await ada.call('GET /api/Stats/dates')).body).toEqual({
         total: 8,
         planned: 2,
@@ -165,14 +169,16 @@ describeOnBoth('statistics', (engine) => {
       });
     });
 
-    it('list the categories, most time first, and the favorite, most dates first', async () => {
+    it('list the categories, most time first, and the favorite, most dates first', {
+      tags: ['stats.wire.6'],
+    }, async () => {
       const romantic = { categoryName: 'Romantic', totalTime: '30h', totalMinutes: 1800, completedCount: 1 };
       const food = { categoryName: 'Food & Dining', totalTime: '3h 10m', totalMinutes: 190, completedCount: 3 };
       expect((await ada.call('GET /api/Stats/categories')).body).toEqual([romantic, food]);
       expect((await ada.call('GET /api/Stats/favorite-category')).body).toEqual(food);
     });
 
-    it('report the progress of each milestone', async () => {
+    it('report the progress of each milestone', { tags: ['stats.wire.7'] }, async () => {
       const { body } = await ada.call('GET /api/Stats/achievements');
       expect(body.map(({ progress, target, unit }) => `${progress}/${target} ${unit}`)).toEqual([
         '1/1 dates',
@@ -184,7 +190,9 @@ describeOnBoth('statistics', (engine) => {
       ]);
     });
 
-    it("report the records; ties go to the earliest, and a deleted photograph doesn't count", async () => {
+    it("report the records; ties go to the earliest, and a deleted photograph doesn't count", {
+      tags: ['stats.wire.5', 'stats.wire.9', 'stats.wire.10', 'memories.trash.2'],
+    }, async () => {
       const last = dates['last year'] ?? '';
       const short = dates.short ?? '';
       await addPhoto(ada, last, 1);
@@ -211,7 +219,7 @@ describeOnBoth('statistics', (engine) => {
       expect((await ada.call('GET /api/Stats')).body.totalMemories).toBe(2);
     });
 
-    it('take as many queries as for a new couple', async () => {
+    it('take as many queries as for a new couple', { tags: ['running.load.2'] }, async () => {
       const fresh = await registerCouple(app);
       const calls = ['', '/time-together', '/dates', '/memories', '/categories', '/records', '/achievements'] as const;
       for (const call of calls) {

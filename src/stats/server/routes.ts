@@ -22,7 +22,7 @@ import { readMilestones, readStats } from './figures.ts';
 import { countAhead, countByStatus, readCompletedDates, readPhotographedDates, timeZoneOf } from './store.ts';
 import { countNewIdeas, memoryOfEach, readYears } from './year-store.ts';
 
-/** Reads the story of a year; null without a completed date in it (contract 6, Our year). */
+/** Reads the story of a year; null without a completed date in it (stats.year.1). */
 async function readYear(reader: Reader, coupleId: CoupleId, year: number): Promise<Year | null> {
   const { zone, years } = await readYears(reader, coupleId);
   const dates = years.find((one) => one.year === year)?.dates;
@@ -53,7 +53,7 @@ async function readCelebrations(reader: Reader, { coupleId, userId }: Session) {
   return uncelebrated(isEverySeen ? [] : await readMilestones(reader, coupleId), seen, mutual);
 }
 
-/** The routes of the statistics (spec 7, contract 3). */
+/** The routes of the statistics. */
 export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
   /** Reads the completed dates, by month of the couple's calendar too. */
   const readByMonth = async (coupleId: CoupleId, now: number) => {

@@ -5,14 +5,16 @@ import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../../tests/support/factories.ts';
 
-describeOnBoth('our year (contract 6)', (engine) => {
+describeOnBoth('our year', (engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => Date.parse('2027-01-10T12:00:00Z') });
   });
   afterAll(() => app.close());
 
-  it('lists the years with a completed date, latest first, by the couple’s zone', async () => {
+  it('lists the years with a completed date, latest first, by the couple’s zone', {
+    tags: ['stats.year.1'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app, 'Asia/Tokyo');
     expect((await ada.call('GET /api/Stats/years')).body).toEqual([]);
     // In Tokyo it is already 2027.
@@ -28,7 +30,9 @@ describeOnBoth('our year (contract 6)', (engine) => {
     ]);
   });
 
-  it('returns the figures and places of a year, and a photograph of each date', async () => {
+  it('returns the figures and places of a year, and a photograph of each date', {
+    tags: ['stats.year.2', 'stats.year.3'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app);
     const { id: stars } = await addIdea(ada, { title: 'Stars', category: 'Outdoor' });
     const { id: dinner } = await addIdea(ada, { title: 'Dinner', category: 'Food' });
@@ -84,7 +88,9 @@ describeOnBoth('our year (contract 6)', (engine) => {
     expect(next.body).toMatchObject({ dates: 1, newIdeas: 2, photographs: [] });
   });
 
-  it('counts the dates about which both have written, and says nothing of a sealed note', async () => {
+  it('counts the dates about which both have written, and says nothing of a sealed note', {
+    tags: ['stats.year.2'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app);
     const dates = await Promise.all(
       [1, 2, 3].map((day) => completeDate(ada, { at: Date.UTC(2026, 0, day, 12), minutes: 1 })),
@@ -100,7 +106,9 @@ describeOnBoth('our year (contract 6)', (engine) => {
     expect((await read()).mutualNotes).toBe(1);
   });
 
-  it('replies 404 for a year without a completed date, and for anything that is no year', async () => {
+  it('replies 404 for a year without a completed date, and for anything that is no year', {
+    tags: ['stats.year.2'],
+  }, async () => {
     const { ada } = await registerCouple(app);
     await planDate(ada, { at: '2026-06-01T12:00:00Z' });
     for (const year of ['2026', '0000', '9999', '99999', '-100', 'twenty', '2026.0', '%00']) {
@@ -109,7 +117,7 @@ describeOnBoth('our year (contract 6)', (engine) => {
     }
   });
 
-  it('takes as many queries with thirty dates as with one', async () => {
+  it('takes as many queries with thirty dates as with one', { tags: ['stats.year.2'] }, async () => {
     const { ada } = await registerCouple(app);
     const { id: idea } = await addIdea(ada);
     const read = () => ada.call('GET /api/Stats/years/{year}', { params: { year: '2026' } });

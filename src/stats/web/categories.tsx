@@ -8,7 +8,7 @@ import { categoryIcon, paletteHue } from '../rules.ts';
 import css from './chart.module.css';
 import type { StatsScreen } from './queries.ts';
 
-/** Drawings by icon name (spec 9). */
+/** Drawings by icon name. */
 const DRAWINGS: Readonly<Record<ReturnType<typeof categoryIcon>, LucideIcon>> = {
   outdoor: CATEGORY_ICONS.Outdoor,
   indoor: CATEGORY_ICONS.Indoor,
@@ -26,7 +26,7 @@ const DRAWINGS: Readonly<Record<ReturnType<typeof categoryIcon>, LucideIcon>> = 
 
 type Category = StatsScreen['categories'][number];
 
-/** 'Date Categories': hours per category as one stacked strip and as a table (spec 2, Statistics). */
+/** 'Date Categories': hours per category as one stacked strip and as a table (stats.screen.4). */
 export function Categories({ categories }: Pick<StatsScreen, 'categories'>) {
   const maxMinutes = Math.max(1, ...categories.map(({ totalMinutes }) => totalMinutes));
   return (

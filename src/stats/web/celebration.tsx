@@ -198,7 +198,7 @@ interface BothWantThisProps {
   readonly onDismiss: () => void;
 }
 
-/** The slip of ideas that both want now (contract 6, Hearts). */
+/** The slip of ideas that both want now (ideas.hearts.7). */
 function BothWantThis({ ideas, onHide, onDismiss }: BothWantThisProps) {
   const [only] = ideas.length === 1 ? ideas : [];
   return (

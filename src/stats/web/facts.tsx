@@ -13,7 +13,7 @@ import type { StatsScreen } from './queries.ts';
 
 type Holder = StatsScreen['records']['longestDate'];
 
-/** 'Fun Facts' (spec 2, Statistics). */
+/** 'Fun Facts'. */
 export function FunFacts({ favorite, records, milestones }: Pick<StatsScreen, 'favorite' | 'records' | 'milestones'>) {
   const { longestDate } = records;
   return (
@@ -37,7 +37,7 @@ export function FunFacts({ favorite, records, milestones }: Pick<StatsScreen, 'f
   );
 }
 
-/** 'Our Records'; nothing while there are none (contract 3, Stats/records). */
+/** 'Our Records'; nothing while there are none. */
 export function Records({ records, began }: Pick<StatsScreen, 'records' | 'began'>) {
   const { timeZone } = useUser().couple;
   const { shortestDate, mostMemories, firstDate, busiestMonth } = records;

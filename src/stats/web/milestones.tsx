@@ -7,7 +7,7 @@ import type { Achievement } from '../contract.ts';
 import css from './chart.module.css';
 import { MilestoneIcon } from './milestone-icon.tsx';
 
-/** 'Love Milestones': all six once the first is earned, before that an empty state (contract 5). */
+/** 'Love Milestones': all six once the first is earned, before that an empty state (stats.screen.11). */
 export function Milestones({ milestones }: { milestones: readonly Achievement[] }) {
   const earned = milestones.filter(({ earnedAt }) => earnedAt !== null).length;
   return (

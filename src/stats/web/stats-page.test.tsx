@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('our story in numbers', () => {
-  it('has four tiles: time, dates, memories, average', async () => {
+  it('has four tiles: time, dates, memories, average', { tags: ['stats.screen.2', 'screens.words.6'] }, async () => {
     const stats = {
       totalMinutes: 360,
       formattedTotalTime: '6 hours',
@@ -77,7 +77,9 @@ describe('our story in numbers', () => {
     ]);
   });
 
-  it('shows each category with its name, hours, dates, icon and strip', async () => {
+  it('shows each category with its name, hours, dates, icon and strip', {
+    tags: ['stats.screen.4', 'stats.screen.9'],
+  }, async () => {
     const categories = [
       { categoryName: 'Outdoor', totalTime: '4h', totalMinutes: 240, completedCount: 1 },
       { categoryName: 'Food & Dining', totalTime: '2h', totalMinutes: 120, completedCount: 2 },
@@ -91,7 +93,9 @@ describe('our story in numbers', () => {
     await expect.element(page.getByText('No date categories yet!')).toBeVisible();
   });
 
-  it("shows the hours of the couple's calendar, and filters rows, months and sum by period", async () => {
+  it("shows the hours of the couple's calendar, and filters rows, months and sum by period", {
+    tags: ['stats.screen.6', 'stats.screen.7', 'stats.screen.10'],
+  }, async () => {
     const byMonth = monthsBetween('2024-08', '2026-11', {
       '2024-08': { month: '2024-08', minutes: 240, dates: 1 },
       '2026-10': { month: '2026-10', minutes: 90, dates: 1 },
@@ -126,7 +130,7 @@ describe('our story in numbers', () => {
     await expect.element(page.getByText('30 minutes in 1 date', { exact: true })).toBeVisible();
   });
 
-  it('labels each month of several years, one row per year', async () => {
+  it('labels each month of several years, one row per year', { tags: ['stats.screen.8'] }, async () => {
     const byMonth = monthsBetween('2024-08', '2026-11', {
       '2026-10': { month: '2026-10', minutes: 90, dates: 1 },
     });
@@ -138,7 +142,7 @@ describe('our story in numbers', () => {
     await expect.element(page.getByText('1.5', { exact: true })).toBeVisible();
   });
 
-  it('has all six milestones with their bars once the first is earned', async () => {
+  it('has all six milestones with their bars once the first is earned', { tags: ['stats.screen.11'] }, async () => {
     const milestones = MILESTONES.map((milestone) => ({ ...milestone, earnedAt: null, progress: 0 }));
     const { rerender } = await render(<Milestones milestones={milestones} />);
     await expect.element(page.getByText('Our Journey Starts Here!')).toBeVisible();
@@ -166,7 +170,9 @@ describe('our story in numbers', () => {
     await expect.element(page.getByText('6 of 10 hours')).toBeVisible();
   });
 
-  it('has fun facts and records, with the day on which the first date actually began', async () => {
+  it('has fun facts and records, with the day on which the first date actually began', {
+    tags: ['stats.screen.13', 'stats.screen.14'],
+  }, async () => {
     const record = (title: string, value: number | null) => ({
       plannedDateId: '019a0000-0000-7000-8000-00000000000a',
       title,

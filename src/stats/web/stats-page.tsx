@@ -13,7 +13,7 @@ import { Tiles } from './tiles.tsx';
 import { TimeTrends } from './time-trends.tsx';
 import { Years } from './years.tsx';
 
-/** The statistics, `/stats` (spec 2, Statistics). */
+/** The statistics, `/stats`. */
 export default function StatsPage() {
   return (
     <Async

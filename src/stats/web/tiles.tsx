@@ -5,7 +5,7 @@ import { totalText } from '../totals.ts';
 import type { StatsScreen } from './queries.ts';
 import css from './tiles.module.css';
 
-/** The four headline tiles (spec 2, Statistics). */
+/** The four headline tiles (stats.screen.2). */
 export function Tiles({ stats, time }: Pick<StatsScreen, 'stats' | 'time'>) {
   return (
     <dl className={css.tiles}>

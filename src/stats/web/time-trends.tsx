@@ -12,10 +12,10 @@ import { Months } from './months.tsx';
 import type { StatsScreen } from './queries.ts';
 import { PERIODS, type Period, type TrendRow, trendsOf } from './trends.ts';
 
-/** The hours of a full bar (spec 9, Statistics derivations). */
+/** The hours of a full bar. */
 const FULL_HOURS = 200;
 
-/** 'Time Trends': hours by period and month of the couple's calendar, filtered by the period (contract 5). */
+/** 'Time Trends': hours by period and month of the couple's calendar, filtered by the period (stats.screen.10). */
 export function TimeTrends({ time }: Pick<StatsScreen, 'time'>) {
   const [period, setPeriod] = useState<Period>('all');
   const { timeZone } = useUser().couple;

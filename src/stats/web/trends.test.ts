@@ -15,14 +15,14 @@ const months = [
 const labels = (period: 'all' | 'year' | 'month', thisMonth = '2026-11') =>
   trendsOf(period, periods, months, thisMonth).rows.map(({ label }) => label);
 
-describe('time trends (spec 2, contract 5)', () => {
+describe('time trends', () => {
   it('show all four periods and every month for all time', () => {
     expect(labels('all')).toEqual(['This month', 'Last month', 'This year', 'Last year']);
     const { months: shown, sum } = trendsOf('all', periods, months, '2026-11');
     expect(shown).toEqual(months);
     expect(sum).toEqual({ minutes: 210, dates: 7 });
   });
-  it('show only this year, and only this month', () => {
+  it('show only this year, and only this month', { tags: ['stats.screen.7'] }, () => {
     expect(labels('year')).toEqual(['This month', 'Last month', 'This year']);
     expect(trendsOf('year', periods, months, '2026-11').months.map(({ month }) => month)).toEqual([
       '2026-10',
@@ -49,7 +49,9 @@ describe('the columns of the chart', () => {
         dates: 1,
       };
     });
-  it('are in one row up to twelve months, then in one row per year, so that each has its label', () => {
+  it('are in one row up to twelve months, then in one row per year, so that each has its label', {
+    tags: ['stats.screen.8'],
+  }, () => {
     expect(yearsOf(story(9, 12))).toBeNull();
     const years = yearsOf(story(9, 13)) ?? [];
     expect(years.map(({ year }) => year)).toEqual(['2021', '2020']);

@@ -1,6 +1,6 @@
 import { type MonthFigures, type PeriodFigures, type Periods, sumOf } from '../periods.ts';
 
-/** The options of the period selector (spec 2). */
+/** The options of the period selector. */
 export const PERIODS = [
   { value: 'all', label: 'All Time' },
   { value: 'year', label: 'This Year' },
@@ -9,7 +9,7 @@ export const PERIODS = [
 
 export type Period = (typeof PERIODS)[number]['value'];
 
-/** A row of the breakdown. The labels are those of contract 5. */
+/** A row of the breakdown. */
 export interface TrendRow extends PeriodFigures {
   readonly label: string;
 }
@@ -22,7 +22,7 @@ export interface Trends {
 }
 
 /**
- * Filters the time trends by the selected period (contract 5). Rows outside of the period are left out: in January, last
+ * Filters the time trends by the selected period. Rows outside of the period are left out: in January, last
  * month was last year.
  * @param thisMonth the current month of the couple's calendar, '2026-11'
  */

@@ -3,7 +3,7 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import { useYears } from './queries.ts';
 
-/** Links to the stories of the years; nothing while there is none (contract 6, Our year). */
+/** Links to the stories of the years; nothing while there is none. */
 export function Years() {
   const { data: years = [] } = useYears();
   if (years.length === 0) return null;

@@ -81,7 +81,7 @@ describeOnBoth('a server killed while it saves a photo', (engine) => {
     return memories.map((memory) => memory.fileName.replace('.jpg', ''));
   }
 
-  it.each(STEPS)('at "%s" leaves no memory without its photo', async (step) => {
+  it.each(STEPS)('at "%s" leaves no memory without its photo', { tags: ['durability.stored.1'] }, async (step) => {
     const server = await spawnServer(storage, { dieAt: step });
     const before = await assertWhole(server.url);
     const ada = new Caller(server.url, token);
@@ -111,28 +111,32 @@ describeOnBoth('a server killed while it saves a photo', (engine) => {
     return offset ?? 0;
   }
 
-  it.each(TUS_STEPS)('at "%s" of a resumable upload loses no part, and saves nothing twice', async (step) => {
-    const photo = inPieces.get(step) ?? Buffer.alloc(0);
-    const key = randomUUID();
-    let acknowledged = 0;
-    const server = await spawnServer(storage, { dieAt: step });
-    const before = await assertWhole(server.url);
-    const sending = sendRest(new Caller(server.url, token), photo, key, (at) => {
-      acknowledged = at;
-    });
-    await expect(sending).rejects.toThrow('fetch failed');
-    expect(await server.ended).toBeNull();
+  it.each(TUS_STEPS)(
+    'at "%s" of a resumable upload loses no part, and saves nothing twice',
+    { tags: ['durability.stored.1', 'uploads.parts.2'] },
+    async (step) => {
+      const photo = inPieces.get(step) ?? Buffer.alloc(0);
+      const key = randomUUID();
+      let acknowledged = 0;
+      const server = await spawnServer(storage, { dieAt: step });
+      const before = await assertWhole(server.url);
+      const sending = sendRest(new Caller(server.url, token), photo, key, (at) => {
+        acknowledged = at;
+      });
+      await expect(sending).rejects.toThrow('fetch failed');
+      expect(await server.ended).toBeNull();
 
-    // A minute later, the leases of the killed server have expired.
-    const next = await startTestApp(engine, { storage, now: () => Date.now() + 60_000 });
-    expect(await assertWhole(next.url)).toHaveLength(
-      before.length + (step === 'committed' || step === 'settled' ? 1 : 0),
-    );
-    const resumed = await sendRest(new Caller(next.url, token), photo, key, () => undefined);
-    expect(resumed).toBeGreaterThanOrEqual(acknowledged);
-    expect(await assertWhole(next.url)).toHaveLength(before.length + 1);
-    await next.close();
-  });
+      // A minute later, the leases of the killed server have expired.
+      const next = await startTestApp(engine, { storage, now: () => Date.now() + 60_000 });
+      expect(await assertWhole(next.url)).toHaveLength(
+        before.length + (step === 'committed' || step === 'settled' ? 1 : 0),
+      );
+      const resumed = await sendRest(new Caller(next.url, token), photo, key, () => undefined);
+      expect(resumed).toBeGreaterThanOrEqual(acknowledged);
+      expect(await assertWhole(next.url)).toHaveLength(before.length + 1);
+      await next.close();
+    },
+  );
 
   describe('and started again', () => {
     it('keeps young files, and after a day leaves no file without a memory', async () => {
@@ -155,7 +159,7 @@ describeOnBoth('a server killed while it saves a photo', (engine) => {
       await later.close();
     });
 
-    it('accepts each photo again, and saves none twice', async () => {
+    it('accepts each photo again, and saves none twice', { tags: ['uploads.parts.4'] }, async () => {
       const app = await startTestApp(engine, { storage });
       const ada = new Caller(app.url, token);
       for (const [step, photo] of photos) {

@@ -44,7 +44,7 @@ describeOnBoth('a photograph whose last bytes arrive after its session has ended
   const lockOf = async (id: string) =>
     (await app.db.read.selectFrom('uploads').select('lockedBy').where('id', '=', id).executeTakeFirst())?.lockedBy;
 
-  it('is not saved, whether its sender has signed out or left', async () => {
+  it('is not saved, whether its sender has signed out or left', { tags: ['accounts.sessions.13'] }, async () => {
     for (const way of ['POST /api/auth/logout', 'POST /api/auth/leave'] as const) {
       const before = await memories();
       const sender = await signInAgain(ben);
@@ -68,7 +68,7 @@ describeOnBoth('a photograph whose last bytes arrive after its session has ended
     }
   });
 
-  it('keeps its parts, and is saved after signing in again', async () => {
+  it('keeps its parts, and is saved after signing in again', { tags: ['accounts.sessions.13'] }, async () => {
     const before = await memories();
     const sender = await signInAgain(ada);
     const photo = await makeJpeg({ seed: 32, width: 320, height: 240 });

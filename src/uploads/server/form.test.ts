@@ -85,13 +85,13 @@ describeOnBoth('a form', (engine) => {
         413,
       ],
       ['further files that are too large together', () => [date(), file(), ...large(), ...large(), END], 413],
-    ])('refuses %s', async (_, body, status) => {
+    ])('refuses %s', { tags: ['uploads.wire.2'] }, async (_, body, status) => {
       expect(await send(path, body())).toBe(status);
       await nothingLeft();
     });
   });
 
-  it('reports an unknown date before a second file', async () => {
+  it('reports an unknown date before a second file', { tags: ['uploads.wire.2'] }, async () => {
     expect(await send('/api/Memories', [file(), file(), date(UNKNOWN), END])).toBe(404);
     await nothingLeft();
   });

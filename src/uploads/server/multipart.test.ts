@@ -39,7 +39,7 @@ const nameIn = async (disposition: string) =>
   (await readAll(part(`Content-Disposition: form-data; ${disposition}`)))[0]?.fileName;
 
 describe('multipart', () => {
-  it('reads any form, whatever chunks the network delivers', async () => {
+  it('reads any form, whatever chunks the network delivers', { tags: ['uploads.wire.1'] }, async () => {
     const field = fc.record({
       name: fc.stringMatching(/^[a-zA-Z]{1,9}$/),
       fileName: fc.option(fc.stringMatching(/^[a-zé ü😀.]{1,20}$/u)),
@@ -69,7 +69,7 @@ describe('multipart', () => {
     );
   });
 
-  it('reads a form that is split at any byte', async () => {
+  it('reads a form that is split at any byte', { tags: ['uploads.wire.1'] }, async () => {
     const form = new FormData();
     form.append('PlannedDateId', 'the date');
     form.append('ImageFile', new File(['\r\n--b\r\n\r\n--'], 'ü.jpg', { type: 'image/jpeg' }));
@@ -124,7 +124,7 @@ describe('multipart', () => {
     ['headers without end', `--b\r\n${'x'.repeat(200_000)}`],
     ['a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--'],
     ['too many parts', '--b\r\nContent-Disposition: form-data; name=f\r\n\r\n\r\n'.repeat(21)],
-  ])('refuses %s', async (_, text) => {
+  ])('refuses %s', { tags: ['uploads.wire.2'] }, async (_, text) => {
     for (const size of [1_000, 65_536]) await expect(readAll(Buffer.from(text), BOUND, size)).rejects.toThrow(Refusal);
   });
 

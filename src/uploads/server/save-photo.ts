@@ -65,7 +65,7 @@ interface StoredPhoto {
 }
 
 /**
- * Receives and saves one photo. It guarantees (decision 4; contract 3, Memories):
+ * Receives and saves one photo. It guarantees:
  * - When it returns, the memory is committed, and its original and thumbnail are stored and flushed.
  * - No row exists without its files, and no file without a memory row or a pending-file row, even after a crash.
  * - After a failure it removes what it stored. If it cannot, or if a commit's outcome is unknown, the sweep does that.

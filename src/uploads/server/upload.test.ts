@@ -49,7 +49,9 @@ describeOnBoth('uploading', (engine) => {
   const fetchPhoto = (who: Partner, path: string) =>
     fetch(app.url + path, { headers: { authorization: `Bearer ${who.token}` } });
 
-  it('saves a photo byte for byte, and returns what it found', async () => {
+  it('saves a photo byte for byte, and returns what it found', {
+    tags: ['memories.pictures.1', 'uploads.wire.7'],
+  }, async () => {
     const bytes = await makeJpeg({ width: 1200, height: 800, orientation: 6, takenAt: '2026:07:04 21:30:15', seed: 1 });
     const before = Date.now();
     const { status, body, headers } = await upload(ada, bytes, {
@@ -80,7 +82,9 @@ describeOnBoth('uploading', (engine) => {
     await waitUntilNothingLeft();
   });
 
-  it('accepts the fields in any order, and treats a blank caption as none', async () => {
+  it('accepts the fields in any order, and treats a blank caption as none', {
+    tags: ['uploads.wire.1', 'uploads.wire.3'],
+  }, async () => {
     const first = await upload(ada, await newPhoto(), { dateId, caption: 'after', fileFirst: true });
     expect([first.status, first.body.caption]).toEqual([201, 'after']);
     const blank = await upload(ada, await newPhoto(), { dateId, caption: ' \r\n ' });
@@ -89,7 +93,7 @@ describeOnBoth('uploading', (engine) => {
     expect([absent.status, absent.body.caption]).toEqual([201, null]);
   });
 
-  it('counts the code points of a cleaned caption', async () => {
+  it('counts the code points of a cleaned caption', { tags: ['uploads.wire.3'] }, async () => {
     const family = '👨‍👩‍👧‍👦';
     const fits = `${family.repeat(71)}\r\n!!`;
     expect(countText(fits)).toBe(500);
@@ -100,14 +104,14 @@ describeOnBoth('uploading', (engine) => {
     expect((await upload(ada, await newPhoto(), { dateId, caption: 'a\u0000b' })).status).toBe(400);
   });
 
-  it('goes by the bytes, whatever the file is called', async () => {
+  it('goes by the bytes, whatever the file is called', { tags: ['wire.errors.5'] }, async () => {
     const png = await upload(ada, await makePng({ seed: 3 }), { dateId, name: 'us.jpg', type: 'image/jpeg' });
     expect([png.status, png.body.fileExtension, png.body.originalFileName]).toEqual([201, '.png', 'us.jpg']);
     const gif = await upload(ada, await makeAnimatedGif({ seed: 3 }), { dateId, name: 'us.exe', type: 'text/html' });
     expect([gif.status, gif.body.fileExtension]).toEqual([201, '.gif']);
   });
 
-  it('cleans the file name', async () => {
+  it('cleans the file name', { tags: ['uploads.wire.7'] }, async () => {
     const body = await newPhoto();
     const boundary = 'xx';
     const raw = Buffer.concat([
@@ -125,7 +129,10 @@ describeOnBoth('uploading', (engine) => {
     expect(nameless.body.originalFileName).toBe('photo.png');
   });
 
-  it('accepts exactly 100 MB, and leaves nothing of a file one byte larger', async () => {
+  it('accepts exactly 100 MB, and leaves nothing of a file one byte larger', {
+    tags: ['wire.errors.4'],
+    timeout: 120_000,
+  }, async () => {
     const before = await rows();
     const largest = await makeJpegOfSize(memoryLimits.fileSizeBytes);
     expect(await uploadRaw(app.url, ada, dateId, [largest, CLOSING])).toMatchObject({ status: 201 });
@@ -135,9 +142,9 @@ describeOnBoth('uploading', (engine) => {
     expect(await uploadRaw(app.url, ada, dateId, [largest, Buffer.from('!')])).toMatchObject({ status: 413 });
     expect(await rows()).toBe(before + 1);
     await waitUntilNothingLeft();
-  }, 120_000);
+  });
 
-  it('refuses a request far too large by its Content-Length', async () => {
+  it('refuses a request far too large by its Content-Length', { tags: ['wire.errors.4'] }, async () => {
     const status = await new Promise((done, failed) => {
       const headers = {
         authorization: `Bearer ${ada.token}`,
@@ -169,7 +176,7 @@ describeOnBoth('uploading', (engine) => {
     ]);
   });
 
-  it('returns 404 for unknown, deleted, invalid and other couples’ dates', async () => {
+  it('returns 404 for unknown, deleted, invalid and other couples’ dates', { tags: ['uploads.wire.6'] }, async () => {
     const { ada: eve } = await registerCouple(app);
     const deleted = await planDate(ada);
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: deleted } });
@@ -184,7 +191,7 @@ describeOnBoth('uploading', (engine) => {
     await waitUntilNothingLeft();
   });
 
-  it('refuses a file that is not a photo: 415, before any 400', async () => {
+  it('refuses a file that is not a photo: 415, before any 400', { tags: ['wire.errors.5'] }, async () => {
     for (const bytes of [Buffer.from('<svg/>'), Buffer.alloc(0), Buffer.from('hello')]) {
       const { status, problem } = await upload(ada, bytes, { dateId, caption: 'x'.repeat(600) });
       expect([status, problem.message]).toEqual([415, INVALID_TYPE]);
@@ -201,7 +208,7 @@ describeOnBoth('uploading', (engine) => {
     expect(unbound.status).toBe(400);
   });
 
-  it('refuses a truncated photo, and a decompression bomb', async () => {
+  it('refuses a truncated photo, and a decompression bomb', { tags: ['memories.pictures.8'] }, async () => {
     const half = await upload(ada, await makeHalfJpeg({ seed: 9 }), { dateId });
     expect([half.status, half.problem.message]).toEqual([400, BROKEN_PHOTO]);
     const bomb = await upload(ada, await makePixelBomb(), { dateId });
@@ -209,7 +216,7 @@ describeOnBoth('uploading', (engine) => {
     await waitUntilNothingLeft();
   });
 
-  it('refuses text that is not UTF-8, and truncated forms', async () => {
+  it('refuses text that is not UTF-8, and truncated forms', { tags: ['uploads.wire.3'] }, async () => {
     const part = (name: string) => `--xx\r\nContent-Disposition: form-data; name="${name}"`;
     const options = (body: Buffer) => ({
       raw: { type: 'multipart/form-data; boundary=xx', body: new Uint8Array(body) },
@@ -228,7 +235,7 @@ describeOnBoth('uploading', (engine) => {
     await waitUntilNothingLeft();
   });
 
-  it('adds nothing to a canceled date, and reports file errors first', async () => {
+  it('adds nothing to a canceled date, and reports file errors first', { tags: ['uploads.wire.6'] }, async () => {
     const cancelled = await planDate(ada);
     const photo = await newPhoto();
     expect((await upload(ada, photo, { dateId: cancelled })).status).toBe(201);
@@ -241,7 +248,7 @@ describeOnBoth('uploading', (engine) => {
     await waitUntilNothingLeft();
   });
 
-  it('returns the existing memory for the same bytes in the same date', async () => {
+  it('returns the existing memory for the same bytes in the same date', { tags: ['uploads.wire.4'] }, async () => {
     const photo = await newPhoto();
     const first = await upload(ada, photo, { dateId, caption: 'first' });
     const again = await upload(ben, photo, { dateId, caption: 'second' });
@@ -252,7 +259,7 @@ describeOnBoth('uploading', (engine) => {
     expect(elsewhere.body.id).not.toBe(first.body.id);
   });
 
-  it.each(['lost', 'changed'])('stores it again if the original is %s', async (harm) => {
+  it.each(['lost', 'changed'])('stores it again if the original is %s', { tags: ['uploads.wire.5'] }, async (harm) => {
     const photo = await newPhoto();
     const { body } = await upload(ada, photo, { dateId });
     const { files } = await depsOf(app);
@@ -270,7 +277,7 @@ describeOnBoth('uploading', (engine) => {
     await waitUntilNothingLeft();
   });
 
-  it('returns it to concurrent uploads too', async () => {
+  it('returns it to concurrent uploads too', { tags: ['uploads.wire.4'] }, async () => {
     const photo = await newPhoto();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => upload(n % 2 ? ada : ben, photo, { dateId })),
@@ -281,7 +288,7 @@ describeOnBoth('uploading', (engine) => {
     await waitUntilNothingLeft();
   });
 
-  it('ignores a twin in the trash', async () => {
+  it('ignores a twin in the trash', { tags: ['uploads.wire.4', 'memories.trash.4'] }, async () => {
     const photo = await newPhoto();
     const first = await upload(ada, photo, { dateId });
     await ada.call('DELETE /api/Memories/{id}', { params: { id: first.body.id } });
@@ -290,7 +297,9 @@ describeOnBoth('uploading', (engine) => {
     expect(again.body.id).not.toBe(first.body.id);
   });
 
-  it('repeats the first response for the same key, and answers 422 for other content', async () => {
+  it('repeats the first response for the same key, and answers 422 for other content', {
+    tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+  }, async () => {
     const [key, photo] = [randomUUID(), await newPhoto()];
     const date = await planDate(ada);
     const first = await upload(ada, photo, { dateId: date, caption: 'us' }, key);
@@ -305,7 +314,9 @@ describeOnBoth('uploading', (engine) => {
     await waitUntilNothingLeft();
   });
 
-  it('frees the key of a refused upload', async () => {
+  it('frees the key of a refused upload', {
+    tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
+  }, async () => {
     const key = randomUUID();
     expect((await upload(ada, Buffer.from('no'), { dateId }, key)).status).toBe(415);
     expect((await upload(ada, await newPhoto(), { dateId }, key)).status).toBe(201);
@@ -322,7 +333,7 @@ describeOnBoth('uploading', (engine) => {
     expect(answer.status).toBe(401);
   });
 
-  it('stores the hash of the bytes', async () => {
+  it('stores the hash of the bytes', { tags: ['memories.pictures.1'] }, async () => {
     const photo = await newPhoto();
     const { body } = await upload(ada, photo, { dateId });
     const row = await app.db.read
@@ -333,7 +344,7 @@ describeOnBoth('uploading', (engine) => {
     expect(row.sha256).toBe(createHash('sha256').update(photo).digest('hex'));
   });
 
-  it('reports the upload limits', async () => {
+  it('reports the upload limits', { tags: ['uploads.wire.8'] }, async () => {
     expect((await ada.call('GET /api/Memories/upload-info')).body).toEqual({
       maxFileSizeBytes: 104_857_600,
       maxFiles: 100,
@@ -343,7 +354,7 @@ describeOnBoth('uploading', (engine) => {
     });
   });
 
-  it('validates without storing anything', async () => {
+  it('validates without storing anything', { tags: ['uploads.wire.8'] }, async () => {
     const before = await rows();
     const validate = (bytes: Buffer | null) => ada.call('POST /api/Memories/validate', { body: photoForm(bytes, {}) });
     expect((await validate(await newPhoto())).body).toEqual({ isValid: true, errors: [] });

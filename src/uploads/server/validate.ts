@@ -11,7 +11,7 @@ import { readForm } from './form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
 /**
- * Checks a photo as an upload would, and stores nothing (contract 3, `validate`).
+ * Checks a photo as an upload would, and stores nothing.
  * @throws Refusal 413 if it is too large; 400 if there is none, or the form is invalid
  */
 export async function validatePhoto(

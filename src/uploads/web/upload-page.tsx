@@ -18,10 +18,10 @@ import { UploadForm } from './choosing/upload-form.tsx';
 import { type Upload, useUploader } from './queue/use-uploader.ts';
 import { UploadSuccess } from './upload-progress.tsx';
 
-/** How long the success message is shown (spec 9, Redirect after upload). */
+/** How long the success message is shown. */
 const REDIRECT_MS = 2000;
 
-/** The confirmation before a running upload is left (spec 4, Cancel on upload; contract 5). */
+/** The confirmation before a running upload is left. */
 const LEAVING: Question = {
   question: 'Upload in progress. Are you sure you want to cancel?',
   detail: 'Photos already uploaded are saved. The others stay on this device until we come back.',
@@ -37,7 +37,7 @@ const leavingWithout = (unstored: number): Question => ({
   keep: 'Stay',
 });
 
-/** /memories/upload and /memories/upload/{plannedDateId} (spec 2, Upload memory). */
+/** /memories/upload and /memories/upload/{plannedDateId} (uploads.sending.8). */
 export default function UploadPage() {
   const upload = useUploader(useUser().id);
   const { uploader, queue } = upload;

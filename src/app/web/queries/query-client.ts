@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { showLastSeen } from './last-seen-queries.ts';
 
-// Failures show at once, without silent retries. Each screen has a 'Try Again' button (spec 8).
+// Failures show at once, without silent retries. Each screen has a 'Try Again' button.
 const defaults = { networkMode: 'always', retry: false } as const;
 
 /** The query client of this page. */

@@ -8,16 +8,18 @@ function redirect(signedIn: boolean, address: string, known = true): string | nu
 }
 
 describe('a visitor', () => {
-  it('is redirected to the sign-in page with a return URL', () => {
+  it('is redirected to the sign-in page with a return URL', { tags: ['accounts.signin.6'] }, () => {
     expect(redirect(false, '/planned-dates/7?completed=true#notes')).toBe(
       '/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue%23notes',
     );
   });
-  it('is redirected there with the dashboard as the return URL from an empty or unknown path', () => {
+  it('is redirected there with the dashboard as the return URL from an empty or unknown path', {
+    tags: ['accounts.signin.6'],
+  }, () => {
     expect(redirect(false, '/', false)).toBe('/login?returnUrl=%2Fdashboard');
     expect(redirect(false, '/nowhere?x=1', false)).toBe('/login?returnUrl=%2Fdashboard');
   });
-  it('is redirected from /login to /auth/login with the whole query', () => {
+  it('is redirected from /login to /auth/login with the whole query', { tags: ['accounts.signin.6'] }, () => {
     expect(redirect(false, '/login?returnUrl=%2Fstats&from=mail', false)).toBe(
       '/auth/login?returnUrl=%2Fstats&from=mail',
     );
@@ -30,7 +32,7 @@ describe('a visitor', () => {
 });
 
 describe('a signed-in user', () => {
-  it('sees every screen, and the dashboard instead of an unknown path', () => {
+  it('sees every screen, and the dashboard instead of an unknown path', { tags: ['accounts.signin.6'] }, () => {
     expect(redirect(true, '/memories?dateId=7')).toBeNull();
     expect(redirect(true, '/', false)).toBe('/dashboard');
     expect(redirect(true, '/dashboards', false)).toBe('/dashboard');
@@ -62,12 +64,13 @@ describe('the return URL', () => {
     '',
     '/login',
     '/auth/login?returnUrl=/stats',
-  ])('does not follow %j', (returnUrl) => {
+  ])('does not follow %j', { tags: ['accounts.signin.5'] }, (returnUrl) => {
     expect(ownPath(returnUrl)).toBeNull();
     expect(redirect(true, `/auth/login?returnUrl=${encodeURIComponent(returnUrl)}`)).toBe('/dashboard');
   });
   it.each(['/stats', '/date-ideas?q=a%26b&sort=title#x', '/memories/upload/7?fromComplete=true'])(
     'follows %j',
+    { tags: ['accounts.signin.5'] },
     (returnUrl) => {
       expect(ownPath(returnUrl)).toBe(returnUrl);
     },

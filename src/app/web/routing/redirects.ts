@@ -8,7 +8,7 @@ export interface Address {
 }
 
 /**
- * Returns the path to redirect to, or null if the requested screen may be shown (spec 2; contract 2, Pages).
+ * Returns the path to redirect to, or null if the requested screen may be shown.
  * @param known whether there is a screen at that path
  */
 export function redirectFor(signedIn: boolean, { pathname, search, hash }: Address, known: boolean): string | null {
@@ -39,7 +39,7 @@ function pathAfterSignIn(path: string, search: string): string {
 
 const BASE = 'https://base.invalid';
 
-/** Returns a path of this app, or null for others, such as `//evil.example` and `/\evil.example` (contract 2). */
+/** Returns a path of this app, or null for others, such as `//evil.example` and `/\evil.example` (accounts.signin.5). */
 export function ownPath(returnUrl: string | null): string | null {
   if (!returnUrl?.startsWith('/')) return null;
   let url: URL;

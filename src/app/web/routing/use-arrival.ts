@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const TIMEOUT_MS = 5000;
 
 /**
- * Sets the title, scrolls to the top, and focuses the heading when the page changes (spec 2; issue 5). Does not scroll
+ * Sets the title, scrolls to the top, and focuses the heading when the page changes (screens.navigation.3). Does not scroll
  * or focus on the first page after a load. A step back in history keeps the scroll position that the browser restores.
  * @param pathname the current path, or null during a redirect
  */

@@ -16,7 +16,7 @@ import { UnsentShots } from './unsent-shots.tsx';
 const RETRY_MS = 15_000;
 
 /**
- * Shows whether the server can be reached, and how many changes wait to be sent (contract 5). It also reconnects, sends
+ * Shows whether the server can be reached, and how many changes wait to be sent. It also reconnects, sends
  * the waiting changes, and resubscribes to reminders.
  */
 export function ConnectionStatus({ user, unreachable }: { user: User; unreachable: boolean }) {
@@ -91,7 +91,7 @@ function useSending(owner: string, possible: boolean): number {
 /** How often to look for what date mode has left. */
 const DATES_MS = 60_000;
 
-/** Sends the photographs and notes of date mode that waited for the network, on every screen (contract 6). */
+/** Sends the photographs and notes of date mode that waited for the network, on every screen. */
 function useSendingOfDates(owner: string, possible: boolean): void {
   const queries = useQueryClient();
   const send = useEffectEvent(async () => {

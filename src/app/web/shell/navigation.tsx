@@ -18,7 +18,7 @@ const LINKS = [
 
 export interface NavigationProps {
   user: User;
-  /** Whether the floating hearts are paused (contract 5). */
+  /** Whether the floating hearts are paused. */
   heartsStill: boolean;
   onHearts: () => void;
 }

@@ -4,7 +4,7 @@ import { leaveBy } from '../../../base/web/guards.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { startWorker } from './start-service-worker.ts';
 
-/** Starts the service worker and offers to reload when a new version is ready (issue 5). Renders nothing itself. */
+/** Starts the service worker and offers to reload when a new version is ready. Renders nothing itself. */
 export function NewVersion() {
   const queries = useQueryClient();
   const notify = useNotify();

@@ -2,7 +2,7 @@ import { isHeld } from '../../../base/web/guards.ts';
 import { ACTIVATE_MESSAGE } from '../../../base/worker-contract.ts';
 import { delay, whenIdle } from '../start/timing.ts';
 
-/** The worker is registered when the app is stable, at the latest at this age of the page (spec 9, Service worker). */
+/** The worker is registered when the app is stable, at the latest at this age of the page (screens.offline.3). */
 const REGISTER_BY_MS = 30_000;
 /** How often to check whether a form or an upload is finished. */
 const POLL_MS = 1000;

@@ -7,7 +7,7 @@ import { homeKeys } from '../../../home/web/queries.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 
 /**
- * Refetches at the time at which a surprise is revealed, because the server announces nothing then (contract 6). One timer
+ * Refetches at the time at which a surprise is revealed, because the server announces nothing then. One timer
  * waits for the soonest surprise in the loaded data. A hidden page asks when it becomes visible.
  * @returns a function that stops it
  */

@@ -60,7 +60,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect(ben.cookie).toMatch(/^our-love-story-\w+=/);
     });
 
-    it('can be used once', async () => {
+    it('can be used once', { tags: ['accounts.partner.1'] }, async () => {
       const code = await codeOf(await newAda());
       expect((await join(code)).status).toBe(201);
       expect((await join(code)).status).toBe(404);
@@ -79,7 +79,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect(await users.execute()).toHaveLength(2);
     });
 
-    it('is valid for seven days', async () => {
+    it('is valid for seven days', { tags: ['accounts.partner.1'] }, async () => {
       const code = await codeOf(await newAda());
       clock += 7 * DAY - 1;
       expect((await look(code)).status).toBe(200);
@@ -88,7 +88,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await join(code)).status).toBe(404);
     });
 
-    it('becomes invalid when a new one is made', async () => {
+    it('becomes invalid when a new one is made', { tags: ['accounts.partner.1'] }, async () => {
       const ada = await newAda();
       const old = await codeOf(ada);
       const code = await codeOf(ada);
@@ -97,7 +97,7 @@ describeOnBoth('from one partner to the other', (engine) => {
       expect((await join(code)).status).toBe(201);
     });
 
-    it('is not available for a third partner', async () => {
+    it('is not available for a third partner', { tags: ['accounts.partner.1'] }, async () => {
       const { ada, ben } = await registerCouple(app);
       expect((await ada.call('POST /api/auth/invitations')).status).toBe(409);
       expect((await ben.call('POST /api/auth/invitations')).status).toBe(409);

@@ -72,7 +72,9 @@ describeOnBoth('leaving', (engine) => {
   afterEach(() => app.close());
 
   describe('of one partner', () => {
-    it('ends only that account: the partner keeps everything, is notified, and may invite', async () => {
+    it('ends only that account: the partner keeps everything, is notified, and may invite', {
+      tags: ['accounts.leaving.1'],
+    }, async () => {
       const heard = await subscribeToEvents(ada);
       expect((await ben.call('POST /api/auth/leave', { body: { currentPassword: 'not this one' } })).status).toBe(400);
       const left = await ben.call('POST /api/auth/leave', sure(ben));
@@ -90,6 +92,7 @@ describeOnBoth('leaving', (engine) => {
 
     it.each(['PUT /api/auth/profile', 'PUT /api/auth/password', 'POST /api/auth/leave'] as const)(
       'leaves nothing to %s when its body arrives afterwards',
+      { tags: ['accounts.sessions.11'] },
       async (name) => {
         const names = { displayName: 'Ben', email: 'elsewhere@example.org' };
         const body = { ...names, currentPassword: ben.password, newPassword: 'another quiet evening' };
@@ -117,7 +120,9 @@ describeOnBoth('leaving', (engine) => {
   });
 
   describe('of both', () => {
-    it('deletes everything at once when the second partner agrees, and nothing of other couples', async () => {
+    it('deletes everything at once when the second partner agrees, and nothing of other couples', {
+      tags: ['accounts.leaving.2', 'accounts.leaving.3'],
+    }, async () => {
       const { ada: eve } = await registerCouple(app);
       const photo = await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
       const heard = await subscribeToEvents(ben);
@@ -152,7 +157,9 @@ describeOnBoth('leaving', (engine) => {
       expect((await filesOf(eve)).length).toBeGreaterThan(0);
     });
 
-    it('replies after the commit and removes the files in the background, also after a crash', async () => {
+    it('replies after the commit and removes the files in the background, also after a crash', {
+      tags: ['accounts.leaving.4'],
+    }, async () => {
       const coupleId = ada.user.couple.id as CoupleId;
       const many = Array.from({ length: 250 }, (_, n) => `${coupleId}/${n.toString(16).padStart(32, '0')}.jpg`);
       for (const name of many) await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
@@ -177,7 +184,7 @@ describeOnBoth('leaving', (engine) => {
       await expect.poll(() => filesOf(ada), { timeout: 20_000 }).toEqual([]);
     });
 
-    it('keeps the files of a restored space', async () => {
+    it('keeps the files of a restored space', { tags: ['accounts.leaving.4'] }, async () => {
       const coupleId = ada.user.couple.id as CoupleId;
       const before = await filesOf(ada);
       await deps.db.write((tx) => tx.insertInto('erasures').values({ coupleId, createdAt: now() }).execute());
@@ -187,7 +194,7 @@ describeOnBoth('leaving', (engine) => {
       expect(await deps.db.read.selectFrom('erasures').selectAll().execute()).toEqual([]);
     });
 
-    it('keeps the files if the store belongs to another database', async () => {
+    it('keeps the files if the store belongs to another database', { tags: ['durability.store.1'] }, async () => {
       const coupleId = randomUUID() as CoupleId;
       const name = `${coupleId}/${'0'.repeat(32)}.jpg`;
       await deps.files.putBytes(name, Buffer.from('x'), 'image/jpeg');
@@ -210,7 +217,9 @@ describeOnBoth('leaving', (engine) => {
   });
 
   describe('of one, after thirty days', () => {
-    it('deletes everything, and not a moment earlier', async () => {
+    it('deletes everything, and not a moment earlier', {
+      tags: ['accounts.leaving.2', 'accounts.leaving.5'],
+    }, async () => {
       await ada.call('POST /api/couple/deletion', sure(ada));
       ahead = 30 * DAY - 60_000;
       await sweepDeletions(deps, notStopped);
@@ -228,7 +237,9 @@ describeOnBoth('leaving', (engine) => {
       await expect.poll(() => filesOf(ada)).toEqual([]);
     });
 
-    it('deletes nothing if the photo store has seen a newer database, where it may have been withdrawn', async () => {
+    it('deletes nothing if the photo store has seen a newer database, where it may have been withdrawn', {
+      tags: ['durability.store.1'],
+    }, async () => {
       await ada.call('POST /api/couple/deletion', sure(ada));
       const { id, sweeps } = await deps.db.read.selectFrom('storeIdentity').selectAll().executeTakeFirstOrThrow();
       await deps.files.writeLabel(JSON.stringify({ id, sweeps: sweeps + 1 }));
@@ -270,7 +281,9 @@ describeOnBoth('leaving', (engine) => {
       expect(await rowsOf(ada)).toBe(0);
     });
 
-    it('goes on with the other spaces if one cannot be deleted, and tries that one again later', async () => {
+    it('goes on with the other spaces if one cannot be deleted, and tries that one again later', {
+      tags: ['durability.store.9'],
+    }, async () => {
       const { ada: eve } = await registerCouple(app);
       for (const who of [ada, eve]) await who.call('POST /api/couple/deletion', sure(who));
       ahead = 31 * DAY;
@@ -284,7 +297,9 @@ describeOnBoth('leaving', (engine) => {
       await expect.poll(() => filesOf(ada)).toEqual([]);
     });
 
-    it('removes all other files if one cannot be removed, also of later spaces, and tries that one again later', async () => {
+    it('removes all other files if one cannot be removed, also of later spaces, and tries that one again later', {
+      tags: ['durability.store.9'],
+    }, async () => {
       const { ada: eve } = await registerCouple(app);
       await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
       for (const who of [ada, eve]) await who.call('POST /api/couple/deletion', sure(who));

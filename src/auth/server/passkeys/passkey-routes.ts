@@ -26,7 +26,7 @@ import {
 } from './passkey-store.ts';
 import { ALGORITHMS, type Expected, loadWebAuthn, verifyCreated, verifyWithKey } from './verify-passkey.ts';
 
-/** Routes for passkeys: created in the settings, then a second way to sign in (issue 6). User verification is required. */
+/** Routes for passkeys: created in the settings, then a second way to sign in (accounts.passkeys.1). User verification is required. */
 export function passkeyRoutes(auth: AuthServices) {
   const { deps, rateLimits } = auth;
   const { db, config } = deps;

@@ -42,7 +42,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await ada.call('GET /api/auth/passkeys')).body[0]?.lastUsedAt).not.toBeNull();
   });
 
-  it('require user verification and our own address', async () => {
+  it('require user verification and our own address', { tags: ['accounts.passkeys.1'] }, async () => {
     const { body: options } = await passkeyOptions(ada);
     expect(options).toMatchObject({
       rp: { id: '127.0.0.1', name: 'Our Love Story' },
@@ -56,7 +56,9 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(device)).status).toBe(200);
   });
 
-  it('answer a challenge once, within five minutes, for its own purpose and user', async () => {
+  it('answer a challenge once, within five minutes, for its own purpose and user', {
+    tags: ['accounts.passkeys.1'],
+  }, async () => {
     const { device } = await makePasskey(ada);
     const options = await optionsOf();
     expect((await signIn(device, options)).status).toBe(200);
@@ -75,7 +77,9 @@ describeOnBoth('passkeys', (engine) => {
     ).toBe(400);
   });
 
-  it('are refused with another key, from another origin, or with a decreased counter', async () => {
+  it('are refused with another key, from another origin, or with a decreased counter', {
+    tags: ['accounts.passkeys.1'],
+  }, async () => {
     const { device } = await makePasskey(ada);
     expect((await signIn(device)).status).toBe(200);
     expect((await signIn(device)).status).toBe(200);
@@ -95,7 +99,9 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(device)).status).toBe(200);
   });
 
-  it('are created without reading the certificates of a device’s maker, which may name any address to load', async () => {
+  it('are created without reading the certificates of a device’s maker, which may name any address to load', {
+    tags: ['accounts.passkeys.4'],
+  }, async () => {
     const device = new Authenticator(app.url);
     const { body: options } = await passkeyOptions(ada);
     const created = device.create(options, { certified: true });
@@ -103,14 +109,16 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(device)).status).toBe(200);
   });
 
-  it('are refused under another id than the one that the device knows', async () => {
+  it('are refused under another id than the one that the device knows', { tags: ['accounts.passkeys.4'] }, async () => {
     const { body: options } = await passkeyOptions(ada);
     const created = { ...new Authenticator(app.url).create(options), id: 'AAAA', rawId: 'AAAA' };
     expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(400);
     expect((await ada.call('GET /api/auth/passkeys')).body).toEqual([]);
   });
 
-  it('are neither wrong nor counted as wrong while the database cannot be reached', async () => {
+  it('are neither wrong nor counted as wrong while the database cannot be reached', {
+    tags: ['accounts.passkeys.6'],
+  }, async () => {
     const { device } = await makePasskey(ada);
     const { body: options } = await passkeyOptions(ada);
     const created = new Authenticator(app.url).create(options);
@@ -128,7 +136,7 @@ describeOnBoth('passkeys', (engine) => {
     expect((await nobody().call('POST /api/auth/passkeys/sign-in', { body: asserted })).status).toBe(200);
   });
 
-  it('share the rate limit with passwords', async () => {
+  it('share the rate limit with passwords', { tags: ['accounts.passkeys.1'] }, async () => {
     const { device } = await makePasskey(ada);
     for (let count = 0; count < 10; count += 1) {
       expect((await signIn(device, { challenge: 'bm9uZQ' })).status).toBe(401);
@@ -160,7 +168,9 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(bens)).status).toBe(401);
   });
 
-  it('are created only after the password or an existing passkey was given', async () => {
+  it('are created only after the password or an existing passkey was given', {
+    tags: ['accounts.passkeys.2'],
+  }, async () => {
     const options = (body: object, who = ada) => who.request('POST /api/auth/passkeys/options', { body });
     for (const [body, field] of [
       [{}, 'currentPassword'],
@@ -212,7 +222,9 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(bens)).status).toBe(200);
   });
 
-  it('allow one address 100 challenges in fifteen minutes, then reply 429', async () => {
+  it('allow one address 100 challenges in fifteen minutes, then reply 429', {
+    tags: ['accounts.registering.4'],
+  }, async () => {
     const ask = () => nobody().call('POST /api/auth/passkeys/sign-in/options');
     const challenges = () => app.db.read.selectFrom('challenges').select('challengeHash').execute();
     for (let n = 0; n < 100; n += 1) expect((await ask()).status).toBe(200);
@@ -238,7 +250,7 @@ describeOnBoth('passkeys', (engine) => {
   });
 
   onPostgresOnly(engine, () => {
-    describe('at the same moment as a recovery', () => {
+    describe('at the same moment as a recovery', { tags: ['accounts.passkeys.3'] }, () => {
       const recover = async () => {
         const set = {
           params: { code: await makeAgreedRecovery(ben, ada) },

@@ -56,7 +56,9 @@ describeOnBoth('a link for a new password', (engine) => {
   const login = (who: Partner, password: string) =>
     nobody().call('POST /api/auth/login', { body: { email: who.email, password } }, anywhere());
 
-  it('works after 24 hours, for 24 hours, and says from when in the couple’s zone', async () => {
+  it('works after 24 hours, for 24 hours, and says from when in the couple’s zone', {
+    tags: ['secrets.recovery.1', 'secrets.recovery.4'],
+  }, async () => {
     const { status, body } = await ben.call('POST /api/auth/recovery');
     expect(status).toBe(201);
     expect(body.url).toMatch(new RegExp(`^${app.url}/auth/recover/[\\w-]{22}$`));
@@ -80,7 +82,7 @@ describeOnBoth('a link for a new password', (engine) => {
     expect(await links(ben)).toEqual([]);
   });
 
-  it('tries before its time are not failures', async () => {
+  it('tries before its time are not failures', { tags: ['secrets.recovery.1', 'secrets.recovery.4'] }, async () => {
     const body = await make(ben);
     const from = anywhere();
     const attempt = () =>
@@ -92,7 +94,7 @@ describeOnBoth('a link for a new password', (engine) => {
     for (let count = 0; count < 11; count += 1) expect((await attempt()).status).toBe(403);
   });
 
-  it('works at once, for an hour, when the one whom it is for agrees', async () => {
+  it('works at once, for an hour, when the one whom it is for agrees', { tags: ['secrets.recovery.3'] }, async () => {
     expect((await agree(ada)).status).toBe(404);
     const body = await make(ben);
     expect((await agree(ben)).status).toBe(404);
@@ -112,7 +114,9 @@ describeOnBoth('a link for a new password', (engine) => {
     expect((await agree(ada)).status).toBe(404);
   });
 
-  it('is stopped by either partner, with the one in the other direction', async () => {
+  it('is stopped by either partner, with the one in the other direction', {
+    tags: ['secrets.recovery.3'],
+  }, async () => {
     expect((await stop(ada)).status).toBe(404);
     for (const stopper of [ada, ben]) {
       const [forAda, forBen] = [await make(ben), await make(ada)];
@@ -127,7 +131,9 @@ describeOnBoth('a link for a new password', (engine) => {
     }
   });
 
-  it('sends both partners a change when it is made, agreed to and stopped', async () => {
+  it('sends both partners a change when it is made, agreed to and stopped', {
+    tags: ['secrets.recovery.3'],
+  }, async () => {
     const [adas, bens] = [await subscribeToEvents(ada), await subscribeToEvents(ben)];
     const id = ada.user.couple.id;
     // The other's subscription makes an idea.
@@ -156,7 +162,9 @@ describeOnBoth('a link for a new password', (engine) => {
     bens.close();
   });
 
-  it('ends all sessions of its user, and removes the passkeys unless they are kept', async () => {
+  it('ends all sessions of its user, and removes the passkeys unless they are kept', {
+    tags: ['secrets.recovery.5'],
+  }, async () => {
     await makePasskey(ada);
     expect((await recover(await makeAgreedRecovery(ben, ada))).status).toBe(204);
     expect((await ada.call('GET /api/auth/session')).status).toBe(401);
@@ -174,7 +182,9 @@ describeOnBoth('a link for a new password', (engine) => {
     expect((await bens.call('GET /api/auth/passkeys')).body).toHaveLength(1);
   });
 
-  it('ends every other link for a new password, of the operator and in the other direction too', async () => {
+  it('ends every other link for a new password, of the operator and in the other direction too', {
+    tags: ['secrets.recovery.5'],
+  }, async () => {
     const operators = await operatorsCode(ada);
     const forBen = await makeAgreedRecovery(ada, ben);
     expect((await recover(await makeAgreedRecovery(ben, ada))).status).toBe(204);
@@ -182,7 +192,9 @@ describeOnBoth('a link for a new password', (engine) => {
     expect((await recover(forBen)).status).toBe(404);
   });
 
-  it('is checked before the password, and stays valid when the password is refused', async () => {
+  it('is checked before the password, and stays valid when the password is refused', {
+    tags: ['secrets.recovery.1', 'secrets.recovery.4'],
+  }, async () => {
     const code = await makeAgreedRecovery(ben, ada);
     expect((await recover('wrong', { newPassword: 'short' })).status).toBe(404);
     const short = await recover(code, { newPassword: 'short' });
@@ -190,13 +202,15 @@ describeOnBoth('a link for a new password', (engine) => {
     expect((await recover(code)).status).toBe(204);
   });
 
-  it('is not available without a partner', async () => {
+  it('is not available without a partner', { tags: ['secrets.recovery.1', 'secrets.recovery.4'] }, async () => {
     const alone = await registerAda(app, 'alone@example.org');
     expect((await alone.call('POST /api/auth/recovery')).status).toBe(409);
     expect((await alone.call('GET /api/auth/recovery')).body).toEqual([]);
   });
 
-  it('becomes invalid when a new one is made, and when its user has changed the password', async () => {
+  it('becomes invalid when a new one is made, and when its user has changed the password', {
+    tags: ['secrets.recovery.1', 'secrets.recovery.4'],
+  }, async () => {
     const old = await make(ben);
     const code = await makeAgreedRecovery(ben, ada);
     expect(await links(ada)).toHaveLength(1);
@@ -207,7 +221,9 @@ describeOnBoth('a link for a new password', (engine) => {
     expect(await links(ben)).toEqual([]);
   });
 
-  it('of the operator works at once, is not listed, and neither voids nor stops with the partner’s', async () => {
+  it('of the operator works at once, is not listed, and neither voids nor stops with the partner’s', {
+    tags: ['secrets.recovery.5'],
+  }, async () => {
     const operators = await operatorsCode(ada);
     const partners = await makeAgreedRecovery(ben, ada);
     expect(await links(ada)).toHaveLength(1);
@@ -216,7 +232,9 @@ describeOnBoth('a link for a new password', (engine) => {
     expect((await recover(operators)).status).toBe(204);
   });
 
-  it('that a partner made with an older version, which would work at once, works no more', async () => {
+  it('that a partner made with an older version, which would work at once, works no more', {
+    tags: ['secrets.recovery.5'],
+  }, async () => {
     const code = newSecret(128);
     const row = { kind: 'recovery', createdBy: ben.user.id as UserId, forUser: ada.user.id as UserId } as const;
     await app.db.write((tx) =>
@@ -268,7 +286,9 @@ describeOnBoth('the push of a link for a new password', (engine) => {
     return browser;
   };
 
-  it('goes to the devices of the one whom it is for, once, whatever reminders they want', async () => {
+  it('goes to the devices of the one whom it is for, once, whatever reminders they want', {
+    tags: ['secrets.recovery.2'],
+  }, async () => {
     const [adas, bens] = [await subscribe(ada), await subscribe(ben)];
     const none = { tomorrow: false, starting: false, howWasIt: false, photographs: false, notes: false };
     await ada.call('PUT /api/reminders', { body: none });
@@ -279,7 +299,7 @@ describeOnBoth('the push of a link for a new password', (engine) => {
     expect(adas.received[0]?.headers).toMatchObject({ urgency: 'high' });
   });
 
-  it('is not sent once the link is stopped', async () => {
+  it('is not sent once the link is stopped', { tags: ['secrets.recovery.2'] }, async () => {
     const adas = await subscribe(ada);
     await ben.call('POST /api/auth/recovery');
     await ada.call('DELETE /api/auth/recovery');

@@ -19,7 +19,7 @@ import { findSessionByToken } from './token-store.ts';
 const TOUCH_EVERY = 5 * MINUTE;
 
 /**
- * Returns a function that finds the session of a request (contract 2, One session, two carriers): by the bearer token;
+ * Returns a function that finds the session of a request: by the bearer token;
  * for a photo also by the cookie; for a renewal by the cookie only. It rejects writes from another site's page.
  * That function throws Refusal 401 or 403.
  */

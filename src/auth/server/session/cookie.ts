@@ -26,7 +26,7 @@ function acceptedNames(deps: Known, request: FastifyRequest): readonly string[] 
   return [...names.map((name) => ofAlbum(name, deps)), ...names];
 }
 
-/** The `Set-Cookie` header with the session's secret, hidden from scripts (contract 2, One session, two carriers). */
+/** The `Set-Cookie` header with the session's secret, hidden from scripts (accounts.sessions.1). */
 export function sessionCookie(deps: Known, request: FastifyRequest, secret: string): string {
   return cookie(deps, request, secret, authLimits.sessionMax / 1000);
 }

@@ -102,7 +102,7 @@ describeOnBoth('changes, live', (engine) => {
   const nodes = engine === postgresAndS3 ? ['two nodes'] : [];
   const setName = (who: Partner, displayName: string) => who.call('PUT /api/auth/profile', { body: { displayName } });
 
-  it('are a stream that proxies may neither cache nor buffer', async () => {
+  it('are a stream that proxies may neither cache nor buffer', { tags: ['wire.http.1'] }, async () => {
     const listener = await listen(app.url, ada.token);
     expect(listener.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(listener.headers.get('cache-control')).toBe('no-store');
@@ -110,7 +110,7 @@ describeOnBoth('changes, live', (engine) => {
     listener.close();
   });
 
-  it('reach both partners, no matter who made them', async () => {
+  it('reach both partners, no matter who made them', { tags: ['wire.live.1'] }, async () => {
     const both = await Promise.all([listen(app.url, ada.token), listen(app.url, ben.token)]);
     await setName(ben, 'Benjamin');
     await ada.call('PUT /api/couple', { body: { togetherSince: '2019-06-01' } });
@@ -122,7 +122,7 @@ describeOnBoth('changes, live', (engine) => {
     }
   });
 
-  it('notify the inviter when the partner joins', async () => {
+  it('notify the inviter when the partner joins', { tags: ['wire.live.1'] }, async () => {
     const alone = await registerAda(app, 'alone@example.org');
     const listener = await listen(app.url, alone.token);
     const partner = await joinAsBen(app, alone, 'no-longer@example.org');
@@ -152,7 +152,7 @@ describeOnBoth('changes, live', (engine) => {
     listener.close();
   });
 
-  it.each(nodes)('arrive from every node', async () => {
+  it.each(nodes)('arrive from every node', { tags: ['wire.live.1'] }, async () => {
     const one = await startTestApp(engine);
     const two = await startTestApp(engine, { storage: one.storage });
     const { ada, ben } = await newCouple(one);
@@ -164,20 +164,24 @@ describeOnBoth('changes, live', (engine) => {
     await one.close();
   });
 
-  it.each(nodes)('trigger a refetch if a stream opens on a node that has not listened to the couple', async () => {
-    const one = await startTestApp(engine);
-    const two = await startTestApp(engine, { storage: one.storage });
-    const couple = await registerCouple(one);
-    const first = await listen(two.url, couple.ada.token);
-    expect(first.headers.get(LAST_CHANGE_HEADER)).toBeNull();
-    const second = await listen(two.url, couple.ben.token);
-    expect(second.headers.get(LAST_CHANGE_HEADER)).toMatch(/^\d+$/);
-    await setName(couple.ada, 'Ada');
-    for (const stream of [first, second]) expect((await stream.change()).by).toBe(couple.ada.user.id);
-    for (const stream of [first, second]) stream.close();
-    await two.close();
-    await one.close();
-  });
+  it.each(nodes)(
+    'trigger a refetch if a stream opens on a node that has not listened to the couple',
+    { tags: ['wire.live.4'] },
+    async () => {
+      const one = await startTestApp(engine);
+      const two = await startTestApp(engine, { storage: one.storage });
+      const couple = await registerCouple(one);
+      const first = await listen(two.url, couple.ada.token);
+      expect(first.headers.get(LAST_CHANGE_HEADER)).toBeNull();
+      const second = await listen(two.url, couple.ben.token);
+      expect(second.headers.get(LAST_CHANGE_HEADER)).toMatch(/^\d+$/);
+      await setName(couple.ada, 'Ada');
+      for (const stream of [first, second]) expect((await stream.change()).by).toBe(couple.ada.user.id);
+      for (const stream of [first, second]) stream.close();
+      await two.close();
+      await one.close();
+    },
+  );
 
   it.each(nodes)('trigger a refetch if some may have been missed', async () => {
     const app = await startTestApp(engine);
@@ -268,7 +272,9 @@ describeOnBoth('changes, live', (engine) => {
     });
   });
 
-  it('have their sessions checked by one query per thousand, with ended and expired ones ending their streams', async () => {
+  it('have their sessions checked by one query per thousand, with ended and expired ones ending their streams', {
+    tags: ['wire.live.9'],
+  }, async () => {
     const { ada: carla, ben: dan } = await newCouple(app);
     const rows = await app.db.read.selectFrom('sessions').select(['coupleId', 'userId', 'id']).execute();
     const sessionOf = ({ user }: Partner) => {
@@ -299,7 +305,7 @@ describeOnBoth('changes, live', (engine) => {
     events.close();
   });
 
-  it('say how long ago the last one was that the user may know', async () => {
+  it('say how long ago the last one was that the user may know', { tags: ['wire.live.4'] }, async () => {
     const { ada: carla, ben: dan } = await registerCouple(app);
     const date = await planDate(carla, { surprise: true });
     /** Opens a stream. Returns what it says, and between which times of this process that was. */

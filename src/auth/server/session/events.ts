@@ -26,7 +26,7 @@ export const EVENT_STREAM = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** The open streams of `GET /api/events` on this node (contract 3, Changes, live). */
+/** The open streams of `GET /api/events` on this node (wire.live.1). */
 export interface Events {
   /**
    * Opens a stream of the couple's changes that this user may know, until the session ends, the client disconnects, or

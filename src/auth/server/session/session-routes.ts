@@ -15,7 +15,7 @@ import { activeSessions, deleteSession, sessionById } from './session-store.ts';
 import type { AuthServices } from './sessions.ts';
 import { assertSignedIn, renewSession, signedInReply } from './sessions.ts';
 
-/** Routes for this device's session, the user's other devices, and the stream of live changes (contract 2 and 3). */
+/** Routes for this device's session, the user's other devices, and the stream of live changes. */
 export function sessionRoutes({ deps, events }: AuthServices) {
   const { db } = deps;
   return {

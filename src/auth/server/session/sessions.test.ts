@@ -54,7 +54,7 @@ describeOnBoth('signing in', (engine) => {
       expect(parseInstant(body.expiresAt)).toBe(clock + 30 * DAY);
     });
 
-    it('works at all of its addresses, and with the e-mail in any case', async () => {
+    it('works at all of its addresses, and with the e-mail in any case', { tags: ['accounts.signin.1'] }, async () => {
       const body = { email: ` ${ada.email.toUpperCase()} `, password: ada.password };
       for (const name of ['POST /api/auth/login', 'POST /api/Auth/login', 'POST /auth/login'] satisfies CallName[]) {
         expect((await nobody().request(name, { body })).status).toBe(200);
@@ -73,7 +73,9 @@ describeOnBoth('signing in', (engine) => {
       expect((await nobody().call('POST /api/auth/login', { body })).status).toBe(401);
     });
 
-    it('does not reveal by text or by work whether the e-mail or the password is wrong', async () => {
+    it('does not reveal by text or by work whether the e-mail or the password is wrong', {
+      tags: ['accounts.signin.1'],
+    }, async () => {
       argon2.verified.length = 0;
       const wrongPassword = await nobody().request('POST /api/auth/login', {
         body: { email: ada.email, password: 'not my password' },
@@ -133,7 +135,7 @@ describeOnBoth('signing in', (engine) => {
       expect(answered.get('www-authenticate')).toBe('Bearer');
     });
 
-    it('renews its session until 30 days from the last use', async () => {
+    it('renews its session until 30 days from the last use', { tags: ['accounts.sessions.9'] }, async () => {
       const { cookie } = await freshAda();
       clock += 29 * DAY;
       expect((await renew(cookie)).status).toBe(200);
@@ -146,7 +148,9 @@ describeOnBoth('signing in', (engine) => {
       expect((await renew(cookie)).status).toBe(401);
     });
 
-    it('renews its session for 180 days at most, however often it is used', async () => {
+    it('renews its session for 180 days at most, however often it is used', {
+      tags: ['accounts.sessions.9'],
+    }, async () => {
       const { cookie } = await freshAda();
       for (let day = 0; day < 160; day += 20) {
         clock += 20 * DAY;
@@ -175,14 +179,16 @@ describeOnBoth('signing in', (engine) => {
   });
 
   describe('the cookie', () => {
-    it('is hidden from scripts and other sites, and has no Secure attribute over plain HTTP', async () => {
+    it('is hidden from scripts and other sites, and has no Secure attribute over plain HTTP', {
+      tags: ['accounts.sessions.1', 'accounts.sessions.2'],
+    }, async () => {
       const [cookie] = (await login(ada)).headers.getSetCookie();
       expect(cookie).toMatch(
         /^our-love-story-[0-9a-f]{8}=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/,
       );
     });
 
-    it('is ignored on any other call', async () => {
+    it('is ignored on any other call', { tags: ['accounts.sessions.1', 'accounts.sessions.2'] }, async () => {
       const { cookie } = await freshAda();
       for (const name of [
         'GET /api/auth/session',
@@ -205,7 +211,9 @@ describeOnBoth('signing in', (engine) => {
       expect(devices.body.filter(({ current }) => current).map(({ id }) => id)).toEqual([await idOf(self.token)]);
     });
 
-    it('of a session that has ended clears the photographs in the browser’s cache', async () => {
+    it('of a session that has ended clears the photographs in the browser’s cache', {
+      tags: ['accounts.signout.7'],
+    }, async () => {
       const { token, cookie } = await freshAda();
       expect((await renew(cookie)).headers.get('clear-site-data')).toBeNull();
       await new Caller(app.url, token).call('POST /api/auth/logout');
@@ -215,7 +223,7 @@ describeOnBoth('signing in', (engine) => {
       expect([visitor.status, visitor.headers.get('clear-site-data')]).toEqual([401, null]);
     });
 
-    it('renews nothing without a cookie, nor for a token', async () => {
+    it('renews nothing without a cookie, nor for a token', { tags: ['accounts.sessions.3'] }, async () => {
       const { token } = await freshAda();
       expect((await nobody().request('POST /api/auth/renew', {}, { headers: { origin: app.url } })).status).toBe(401);
       expect(
@@ -232,7 +240,7 @@ describeOnBoth('signing in', (engine) => {
       'http://127.0.0.1:1',
       'http://127.0.0.1.evil.example',
       'not an origin',
-    ])('renews nothing for a page from %s', async (origin) => {
+    ])('renews nothing for a page from %s', { tags: ['accounts.sessions.3'] }, async (origin) => {
       const { cookie } = await freshAda();
       const headers: Record<string, string> = origin === undefined ? { cookie } : { cookie, origin };
       expect((await nobody().request('POST /api/auth/renew', {}, { headers })).status).toBe(403);
@@ -267,7 +275,7 @@ describeOnBoth('signing in', (engine) => {
   });
 
   describe('the devices', () => {
-    it('are listed by readable names, with the current one marked', async () => {
+    it('are listed by readable names, with the current one marked', { tags: ['accounts.sessions.10'] }, async () => {
       const { ada: carla } = await registerCouple(app);
       const agent = {
         'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
@@ -282,7 +290,7 @@ describeOnBoth('signing in', (engine) => {
       expect(body[0]?.lastUsedAt).toBe(new Date(clock).toISOString());
     });
 
-    it('save the time of their last use once for all calls of a page', async () => {
+    it('save the time of their last use once for all calls of a page', { tags: ['accounts.sessions.14'] }, async () => {
       const { ada: carla } = await registerCouple(app);
       clock += 6 * MINUTE;
       const writes = vi.spyOn(app.db, 'write');
@@ -292,7 +300,7 @@ describeOnBoth('signing in', (engine) => {
       expect((await carla.call('GET /api/auth/sessions')).body[0]?.lastUsedAt).toBe(new Date(clock).toISOString());
     });
 
-    it('can be signed out one by one', async () => {
+    it('can be signed out one by one', { tags: ['accounts.sessions.10'] }, async () => {
       const phone = await freshAda();
       const laptop = await freshAda();
       const id = await idOf(phone.token);
@@ -330,7 +338,9 @@ describeOnBoth('signing in', (engine) => {
     });
   });
 
-  it('ends with signing out: token and cookie become invalid, and the cookie is cleared', async () => {
+  it('ends with signing out: token and cookie become invalid, and the cookie is cleared', {
+    tags: ['accounts.sessions.10'],
+  }, async () => {
     const self = await freshAda();
     const other = await freshAda();
     const { status, headers } = await new Caller(app.url, self.token).call('POST /api/auth/logout');
@@ -387,7 +397,9 @@ describeOnBoth('over HTTPS', (engine) => {
   };
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'love.example' };
 
-  it('the cookie is Secure and host-only if a trusted proxy reports HTTPS', async () => {
+  it('the cookie is Secure and host-only if a trusted proxy reports HTTPS', {
+    tags: ['accounts.sessions.1', 'accounts.sessions.2'],
+  }, async () => {
     expect(await setBy(behindProxy, forwarded)).toMatch(SECURE);
     expect(await setBy(behindProxy)).toMatch(/^our-love-story-\w+=/);
   });
@@ -406,6 +418,7 @@ describeOnBoth('over HTTPS', (engine) => {
     ['3', 'http, https, http', 'http'],
   ])(
     'with TRUST_PROXY=%s, a request that came by %s is %s, for the link as for the cookie',
+    { tags: ['running.start.8'] },
     async (hops, proto, scheme) => {
       const app = await startTestApp(engine, { env: { TRUST_PROXY: hops } });
       const headers = { 'x-forwarded-proto': proto, 'x-forwarded-host': 'love.example', host: 'inner.example' };
@@ -417,14 +430,16 @@ describeOnBoth('over HTTPS', (engine) => {
     },
   );
 
-  it('reads the host that the outermost trusted proxy was asked for', async () => {
+  it('reads the host that the outermost trusted proxy was asked for', { tags: ['running.start.8'] }, async () => {
     const app = await startTestApp(engine, { env: { TRUST_PROXY: '2' } });
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example, love.example, inner.example' };
     expect((await registerThrough(app, headers)).url).toMatch(/^https:\/\/love\.example\/auth\/join\//);
     await app.close();
   });
 
-  it('the link is HTTPS like the cookie if only the requesting page says so', async () => {
+  it('the link is HTTPS like the cookie if only the requesting page says so', {
+    tags: ['running.start.8'],
+  }, async () => {
     const headers = { 'x-forwarded-proto': 'https, http', 'x-forwarded-host': 'love.example' };
     const { cookie, url } = await registerThrough(behindProxy, { ...headers, origin: 'https://love.example' });
     expect(cookie).toMatch(SECURE);
@@ -476,7 +491,9 @@ describeOnBoth('two albums on one host', (engine) => {
   const renew = ({ url }: TestApp, cookie: string) =>
     new Caller(url).call('POST /api/auth/renew', {}, { headers: { cookie, origin: url } });
 
-  it('keep a browser signed in on both ports, though it sends both cookies to each', async () => {
+  it('keep a browser signed in on both ports, though it sends both cookies to each', {
+    tags: ['accounts.sessions.6', 'accounts.sessions.15'],
+  }, async () => {
     const { ada } = await registerCouple(first);
     const { ada: eve } = await registerCouple(second);
     expect(ada.cookie.split('=')[0]).not.toBe(eve.cookie.split('=')[0]);
@@ -485,7 +502,9 @@ describeOnBoth('two albums on one host', (engine) => {
     expect((await renew(second, jar)).body.user.id).toBe(eve.user.id);
   });
 
-  it('go on with the sessions of a version whose cookie had the same name in every album, and give it one of their own', async () => {
+  it('go on with the sessions of a version whose cookie had the same name in every album, and give it one of their own', {
+    tags: ['accounts.sessions.6', 'accounts.sessions.15'],
+  }, async () => {
     const { ada } = await registerCouple(first);
     const former = `our-love-story=${ada.cookie.split('=')[1]}`;
     const { status, headers } = await renew(first, former);

@@ -54,7 +54,7 @@ export interface IssuedSession {
   readonly session: SessionRow;
 }
 
-/** Creates a session for the requesting device. Its two secrets are returned once and stored as hashes (contract 2). */
+/** Creates a session for the requesting device. Its two secrets are returned once and stored as hashes (accounts.signout.7). */
 export async function openSession(
   tx: Writer,
   user: Pick<SessionRow, 'coupleId' | 'userId'>,
@@ -86,7 +86,7 @@ export function sessionEnded(): Refusal {
 
 /**
  * Locks the user of a session until the transaction ends, and checks that the session still exists. Every call that gives
- * or changes access begins with it, so that a new password at the same moment ends what the old one gave (contract 2); so
+ * or changes access begins with it, so that a new password at the same moment ends what the old one gave (accounts.sessions.16); so
  * does saving a photograph, whose bytes may arrive long after its request was authenticated.
  * @throws Refusal 401 if the session has ended
  */
@@ -96,7 +96,7 @@ export async function assertSignedIn(tx: Writer, { coupleId, userId, sessionId }
 }
 
 /**
- * Issues a bearer token for the session of a cookie (contract 2, renew).
+ * Issues a bearer token for the session of a cookie (accounts.sessions.4).
  * @param cookie the secret of a cookie that has to be replaced, or null
  * @throws Refusal 401 if the session has just ended
  */

@@ -41,7 +41,7 @@ describe('the streams of one node', () => {
     events.close();
   });
 
-  it('end soon after their session has ended on another node', async () => {
+  it('end soon after their session has ended on another node', { tags: ['wire.live.1'] }, async () => {
     const { events, stream } = await open({ checkMs: 1 });
     await once(stream.resume(), 'end');
     events.close();
@@ -60,7 +60,9 @@ describe('the streams of one node', () => {
     events.close();
   });
 
-  it('open only once the node listens to their couple, and keep what it hears meanwhile', async () => {
+  it('open only once the node listens to their couple, and keep what it hears meanwhile', {
+    tags: ['wire.live.8'],
+  }, async () => {
     const { promise: active, resolve: activate } = Promise.withResolvers<void>();
     const slowLive: Live = { ...live, listen: (...args) => ({ ...live.listen(...args), active }) };
     const events = openEvents({ db, live: slowLive, now: Date.now } as Deps);
@@ -76,7 +78,7 @@ describe('the streams of one node', () => {
     expect(await text(stream)).toBe(`retry: 500\n\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
   });
 
-  it('tell nobody of a change that only the partner may know', async () => {
+  it('tell nobody of a change that only the partner may know', { tags: ['wire.live.4'] }, async () => {
     let now = 1_000;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
@@ -93,7 +95,9 @@ describe('the streams of one node', () => {
     expect(since()).toEqual([60_000, 60_000]);
   });
 
-  it('remember the last changes of many couples, and are in doubt about the others', async () => {
+  it('remember the last changes of many couples, and are in doubt about the others', {
+    tags: ['wire.live.4'],
+  }, async () => {
     const since = () => live.sinceLastChange('stranger' as CoupleId, session.userId);
     const start = performance.now();
     expect(since()).toBeGreaterThan(performance.now() - start);

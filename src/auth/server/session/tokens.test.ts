@@ -38,7 +38,9 @@ describeOnBoth('the bearer token', (engine) => {
     return new Set(rows.map(({ tokenHash }) => tokenHash));
   };
 
-  it('is not the secret of the cookie, and neither works in the other’s place', async () => {
+  it('is not the secret of the cookie, and neither works in the other’s place', {
+    tags: ['accounts.sessions.4'],
+  }, async () => {
     const self = await freshAda();
     const renewed = (await renew(self.cookie)).body;
     for (const token of [self.token, renewed.token]) {
@@ -51,7 +53,9 @@ describeOnBoth('the bearer token', (engine) => {
     expect(await status(secretOf(self.cookie), other)).toBe(401);
   });
 
-  it('is valid for an hour on every node, and a renewal issues a new one for the same session', async () => {
+  it('is valid for an hour on every node, and a renewal issues a new one for the same session', {
+    tags: ['accounts.sessions.5'],
+  }, async () => {
     const self = await freshAda();
     clock += HOUR - 1;
     expect([await status(self.token), await status(self.token, other)]).toEqual([200, 200]);
@@ -64,7 +68,9 @@ describeOnBoth('the bearer token', (engine) => {
     expect(parseInstant(body.expiresAt)).toBe(clock - 1 + 30 * DAY);
   });
 
-  it('of one tab stays valid while others renew, also concurrently, and no device is added', async () => {
+  it('of one tab stays valid while others renew, also concurrently, and no device is added', {
+    tags: ['accounts.sessions.5'],
+  }, async () => {
     const self = await freshAda();
     const devices = async (token: string) => (await new Caller(app.url, token).call('GET /api/auth/sessions')).body;
     const before = await devices(self.token);
@@ -75,7 +81,7 @@ describeOnBoth('the bearer token', (engine) => {
     expect((await devices(self.token)).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   });
 
-  it('ends at once with its session, on every node', async () => {
+  it('ends at once with its session, on every node', { tags: ['accounts.sessions.5'] }, async () => {
     const self = await freshAda();
     const { body } = await renew(self.cookie);
     expect(await status(body.token, other)).toBe(200);
@@ -87,7 +93,9 @@ describeOnBoth('the bearer token', (engine) => {
     expect(await tokensStored()).not.toContain(hashOfSecret(body.token));
   });
 
-  it('is limited in number: the oldest are dropped first, and expired ones are deleted', async () => {
+  it('is limited in number: the oldest are dropped first, and expired ones are deleted', {
+    tags: ['accounts.sessions.5'],
+  }, async () => {
     const self = await freshAda();
     const tokens = [self.token];
     for (let n = 0; n < authLimits.tokens; n += 1) {
@@ -124,7 +132,7 @@ describeOnBoth('the bearer token', (engine) => {
     expect(part?.done).toBe(true);
   });
 
-  it('is issued on a full disk too, and ends with its session', async () => {
+  it('is issued on a full disk too, and ends with its session', { tags: ['accounts.sessions.7'] }, async () => {
     const self = await freshAda();
     clock += 2 * HOUR;
     const full = Object.assign(new Error('full'), { code: 'SQLITE_FULL' });

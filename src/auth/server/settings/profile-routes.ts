@@ -27,7 +27,7 @@ import {
   updateUser,
 } from '../store.ts';
 
-/** Routes for the user's name, e-mail and password, and the couple's shared settings (contract 2). */
+/** Routes for the user's name, e-mail and password, and the couple's shared settings (accounts.settings.1). */
 export function profileRoutes(auth: AuthServices) {
   const { deps, rateLimits, events } = auth;
   const { db } = deps;

@@ -15,7 +15,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
   const login = (email: string, password: string) =>
     new Caller(app.url).call('POST /api/auth/login', { body: { email, password } });
 
-  describe('the name and e-mail', () => {
+  describe('the name and e-mail', { tags: ['accounts.settings.1'] }, () => {
     it('can be changed, and the partner sees the name', async () => {
       const { status, body } = await ada.call('PUT /api/auth/profile', {
         body: { displayName: ' Ada L. ', email: 'Countess@Example.org' },
@@ -62,7 +62,9 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
     });
   });
 
-  it('tries only so many e-mails from an address, in the settings and with an invitation', async () => {
+  it('tries only so many e-mails from an address, in the settings and with an invitation', {
+    tags: ['accounts.signin.4'],
+  }, async () => {
     const limited = await startTestApp(engine, { registrations: 5 });
     const { ada: eve } = await registerCouple(limited);
     const alone = await registerAda(limited);
@@ -81,8 +83,8 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
     await limited.close();
   });
 
-  describe('the password', () => {
-    it('ends the other sessions when it is changed', async () => {
+  describe('the password', { tags: ['accounts.settings.1'] }, () => {
+    it('ends the other sessions when it is changed', { tags: ['accounts.settings.3'] }, async () => {
       const { ada: carla, ben: dan } = await registerCouple(app);
       const other = (await login(carla.email, carla.password)).body.token;
       const body = { currentPassword: carla.password, newPassword: ' a new evening, untrimmed ' };
@@ -101,7 +103,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       ['newPassword', { newPassword: 'short' }],
       ['newPassword', { newPassword: 'Qwertyuiop' }],
       ['newPassword', { newPassword: undefined }],
-    ])('refuses a wrong %s: %j', async (field, wrong) => {
+    ])('refuses a wrong %s: %j', { tags: ['accounts.settings.2'] }, async (field, wrong) => {
       const body = { currentPassword: ada.password, newPassword: 'a new evening at home', ...wrong } as Record<
         string,
         string
@@ -126,7 +128,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
     });
   });
 
-  describe('the couple', () => {
+  describe('the couple', { tags: ['accounts.settings.1'] }, () => {
     it('changes the given fields and leaves absent ones', async () => {
       const change = async (body: object) => {
         const { togetherSince, timeZone } = (await ada.call('PUT /api/couple', { body })).body;
@@ -153,7 +155,7 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       ['togetherSince', { togetherSince: '2131-01-01' }],
       ['timeZone', { timeZone: 'Middle/Earth' }],
       ['timeZone', { timeZone: 1 }],
-    ])('refuses a wrong %s: %j', async (field, body) => {
+    ])('refuses a wrong %s: %j', { tags: ['accounts.settings.2'] }, async (field, body) => {
       const { status, problem } = await ada.request('PUT /api/couple', { body });
       expect([status, problem.errors.map((error) => error.field)]).toEqual([400, [field]]);
     });

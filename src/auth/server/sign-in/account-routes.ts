@@ -14,7 +14,7 @@ import { findAccount, hasUsers, insertCouple, insertUser, lockAccount } from '..
 import { hashPassword, isPassword } from './passwords.ts';
 import { lockAttempts } from './rate-limit-store.ts';
 
-/** Routes for the registration status, registering and signing in (contract 2). */
+/** Routes for the registration status, registering and signing in. */
 export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
   const { db, config } = deps;
   const { byCookie } = createSessionFinder(deps);

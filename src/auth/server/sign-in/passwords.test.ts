@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { Refusal } from '../../../base/refusal.ts';
 import { hashPassword, isPassword, queueHashing } from './passwords.ts';
 
-it('hashes a password with Argon2id, the OWASP parameters and a new salt each time', async () => {
+it('hashes a password with Argon2id, the OWASP parameters and a new salt each time', {
+  tags: ['accounts.signin.2'],
+}, async () => {
   const [one, two] = await Promise.all([hashPassword('a quiet evening'), hashPassword('a quiet evening')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(two);

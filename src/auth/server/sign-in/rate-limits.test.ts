@@ -47,7 +47,9 @@ describeOnBoth('too many failures', (engine) => {
   };
 
   describe('of an account', () => {
-    it('lock it for 15 minutes, also for the right password and from every address', async () => {
+    it('lock it for 15 minutes, also for the right password and from every address', {
+      tags: ['accounts.signin.3'],
+    }, async () => {
       await fail(10);
       clock += 5 * MINUTE;
       const { status, headers } = await login(ada);
@@ -78,7 +80,7 @@ describeOnBoth('too many failures', (engine) => {
       expect([count(401), count(429)]).toEqual([10, 20]);
     });
 
-    it('are counted across all nodes', async () => {
+    it('are counted across all nodes', { tags: ['accounts.signin.3'] }, async () => {
       const other = await startTestApp(engine, { env, now: () => clock, storage: app.storage });
       await fail(5);
       for (let i = 0; i < 5; i += 1) {
@@ -105,7 +107,7 @@ describeOnBoth('too many failures', (engine) => {
   });
 
   describe('from an address', () => {
-    it('lock it for 15 minutes, no matter which accounts they were for', async () => {
+    it('lock it for 15 minutes, no matter which accounts they were for', { tags: ['accounts.signin.3'] }, async () => {
       const address = elsewhere();
       await fail(10, null, address);
       expect((await login(ada, address)).status).toBe(429);
@@ -164,7 +166,7 @@ describeOnBoth('too many failures', (engine) => {
   });
 
   describe('while a device is signed in', () => {
-    it('never lock out the right password on it', async () => {
+    it('never lock out the right password on it', { tags: ['accounts.signin.3'] }, async () => {
       await fail(10);
       const address = elsewhere();
       await fail(10, null, address);

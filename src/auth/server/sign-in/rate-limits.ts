@@ -18,7 +18,7 @@ export interface Attempt {
   readonly device?: string | undefined;
 }
 
-/** Limits failed attempts to authenticate, for all nodes and all ways to sign in (contract 2, Tries). */
+/** Limits failed attempts to authenticate, for all nodes and all ways to sign in. */
 export interface RateLimits {
   /**
    * Runs an attempt. If `check` returns null, the failure is counted and `wrong` is thrown; otherwise the account's count

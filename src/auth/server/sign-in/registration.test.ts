@@ -110,7 +110,7 @@ describeOnBoth('registering', (engine) => {
   });
 
   describe('by default', () => {
-    it('is only for the first couple, as the status says', async () => {
+    it('is only for the first couple, as the status says', { tags: ['accounts.registering.1'] }, async () => {
       const caller = await start({ env: { REGISTRATION: 'first' } });
       expect((await caller.call('GET /api/auth/status')).body).toEqual({
         registration: 'first',
@@ -137,20 +137,20 @@ describeOnBoth('registering', (engine) => {
     });
   });
 
-  it('is refused if it is closed', async () => {
+  it('is refused if it is closed', { tags: ['accounts.registering.1'] }, async () => {
     const caller = await start({ env: { REGISTRATION: 'closed', HOST: '0.0.0.0' } });
     expect((await caller.call('GET /api/auth/status')).body).toEqual({ registration: 'closed', needsSetupCode: false });
     expect((await caller.call('POST /api/auth/register', { body: ADA })).status).toBe(403);
   });
 
-  it('is allowed for everyone if it is open', async () => {
+  it('is allowed for everyone if it is open', { tags: ['accounts.registering.1'] }, async () => {
     expect((await new Caller(app.url).call('GET /api/auth/status')).body).toEqual({
       registration: 'open',
       needsSetupCode: false,
     });
   });
 
-  describe('beyond this machine', () => {
+  describe('beyond this machine', { tags: ['accounts.registering.2'] }, () => {
     const register = (caller: Caller, more: object = {}) =>
       caller.call('POST /api/auth/register', { body: { ...ADA, ...more } });
     const needsSetupCode = async (caller: Caller) => (await caller.call('GET /api/auth/status')).body.needsSetupCode;
@@ -192,6 +192,7 @@ describeOnBoth('registering', (engine) => {
     // A stranger's name may lead to this machine (DNS rebinding). To the browser, their page is then one of ours.
     it.each(['attacker.example:3000', '192.168.1.5', 'localhost.attacker.example', '127.0.0.1.attacker.example'])(
       'begins with a name that is not this machine’s: %s needs the code',
+      { tags: ['accounts.registering.3'] },
       async (host) => {
         const app = await startApp({ env: { REGISTRATION: 'first' } });
         expect(app.printed).toEqual([]);
@@ -205,6 +206,7 @@ describeOnBoth('registering', (engine) => {
 
     it.each(['localhost', 'LOCALHOST:3000', 'localhost.:3000', '127.8.9.10:80', '[::1]:3000'])(
       'does not begin with a name of this machine: %s needs no code',
+      { tags: ['accounts.registering.3'] },
       async (host) => {
         const app = await startApp({ env: { REGISTRATION: 'first' } });
         expect(await registerAt(app, host)).toBe(201);
@@ -284,7 +286,9 @@ describeOnBoth('registering', (engine) => {
     });
   });
 
-  it('lets one address register 20 couples in fifteen minutes, then replies 429', async () => {
+  it('lets one address register 20 couples in fifteen minutes, then replies 429', {
+    tags: ['accounts.registering.4'],
+  }, async () => {
     let ahead = 0;
     const options = {
       env: { TRUST_PROXY: '1' },

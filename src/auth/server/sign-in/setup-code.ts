@@ -14,7 +14,7 @@ const ID = 'setup';
 /** Base 32 without the letters that look like digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** The code that the first registration needs if the server can be reached from the network (contract 2). */
+/** The code that the first registration needs if the server can be reached from the network (accounts.registering.2). */
 export interface SetupCode {
   /**
    * Whether a registration at this host name needs the code. If so, this node has printed it when the promise resolves. A

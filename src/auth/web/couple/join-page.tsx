@@ -20,7 +20,7 @@ import { AccountFields } from '../sign-in/account-fields.tsx';
 import css from '../sign-in/welcome.module.css';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 
-/** `/auth/join/{code}` (contract 2): joins the couple's space with the partner's invitation. */
+/** `/auth/join/{code}`: joins the couple's space with the partner's invitation. */
 export default function JoinPage() {
   const { code = '' } = useParams();
   useEffect(markLinkShown, []);

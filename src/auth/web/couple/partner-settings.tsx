@@ -21,7 +21,7 @@ const QrCode = onDemand(() => import('./qr-code.tsx').then((module) => module.Qr
   failed: noCode,
 });
 
-/** Settings for the partner: an invitation, or a link for a new password once the partner has joined (contract 2). */
+/** Settings for the partner: an invitation, or a link for a new password once the partner has joined. */
 export function Partner() {
   const { partner } = useUser();
   if (partner === null) return <Invite />;

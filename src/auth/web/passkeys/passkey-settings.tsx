@@ -15,7 +15,7 @@ import { WithPassword } from '../settings/password-prompt.tsx';
 import { Line, Lines } from '../settings/setting.tsx';
 import { supportsPasskeys } from './passkey-support.ts';
 
-/** Settings for the user's passkeys: lists them with their last use, adds and removes them (issue 6). */
+/** Settings for the user's passkeys: lists them with their last use, adds and removes them (accounts.passkeys.5). */
 export function Passkeys() {
   const passkeys = usePasskeys();
   return (

@@ -20,7 +20,7 @@ interface RecoverForm {
   keepPasskeys: boolean;
 }
 
-/** `/auth/recover/{code}` (contract 2): sets a new password with the link that the partner made. */
+/** `/auth/recover/{code}`: sets a new password with the link that the partner made. */
 export default function RecoverPage() {
   const { code = '' } = useParams();
   useEffect(markLinkShown, []);

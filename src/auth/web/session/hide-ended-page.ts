@@ -5,7 +5,7 @@ let isWatching = false;
 
 /**
  * Hides a page of a session that has ended when it is shown again on the way back, and loads it anew: some browsers keep
- * the page as it was, in spite of `no-store`, as Safari does without HTTPS (contract 2, logout).
+ * the page as it was, in spite of `no-store`, as Safari does without HTTPS (screens.browsers.2).
  */
 export function hideEndedPage(): void {
   if (isWatching) return;

@@ -106,8 +106,7 @@ export async function openLastSession(): Promise<void> {
 }
 
 /**
- * Requests a token for the session of the cookie, after a reload and when the connection is back (contract 2, `POST
- * /api/auth/renew`). Only a refusal by the server signs the user out; an unreachable server does not.
+ * Requests a token for the session of the cookie, after a reload and when the connection is back (accounts.sessions.8). Only a refusal by the server signs the user out; an unreachable server does not.
  */
 export function renew(): Promise<void> {
   renewing ??= requestRenewal().finally(() => {
@@ -233,7 +232,7 @@ export async function signOut(to: string = paths.login): Promise<void> {
 /** Set while the user signs out on purpose. Nothing is kept then, even if the session turns out to have ended before. */
 let isSigningOut = false;
 
-/** Handles a session that has ended unexpectedly: goes to the sign-in page, and returns to this page later (spec 8). */
+/** Handles a session that has ended unexpectedly: goes to the sign-in page, and returns to this page later (accounts.signout.1). */
 function dropSession(): void {
   if (isSigningOut) return;
   const here = location.pathname + location.search + location.hash;

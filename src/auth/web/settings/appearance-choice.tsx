@@ -4,7 +4,7 @@ import { cx } from '../../../kit/web/cx.ts';
 import { type Appearance, applyAppearance, storedAppearance } from './appearance.ts';
 import css from './appearance-choice.module.css';
 
-/** The choices for the color scheme of this device (contract 5, settings, 'Appearance'). */
+/** The choices for the color scheme of this device. */
 const CHOICES: readonly { readonly value: Appearance; readonly label: string }[] = [
   { value: 'device', label: 'As the device' },
   { value: 'light', label: 'Light' },

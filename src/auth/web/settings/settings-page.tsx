@@ -17,7 +17,7 @@ import { Setting } from './setting.tsx';
 import { TimeForm } from './time-form.tsx';
 
 /**
- * `/settings` (contract 2 and 5). The app passes the settings of later slices as `children`, one `Setting` each.
+ * `/settings`. The app passes the settings of later slices as `children`, one `Setting` each.
  */
 export default function SettingsPage({ children }: { children?: ReactNode }) {
   const user = useUser();

@@ -11,7 +11,7 @@ export interface AccountFieldsProps {
 /** The hint under a new password. */
 export const PASSWORD_HINT = 'At least 10 characters. A short sentence works well.';
 
-/** The fields 'Your name', 'Email' and 'Password' (contract 5: register and join). */
+/** The fields 'Your name', 'Email' and 'Password'. */
 export function AccountFields({ register, errors }: AccountFieldsProps) {
   return (
     <>

@@ -18,7 +18,7 @@ import { AccountFields } from './account-fields.tsx';
 import { Cover } from './cover.tsx';
 import css from './welcome.module.css';
 
-/** `/auth/register` (contract 2): the first page of an empty server. If registration is closed, it has no form. */
+/** `/auth/register`: the first page of an empty server. If registration is closed, it has no form. */
 export default function RegisterPage() {
   const registration = useRegistration();
   if (registration.data?.registration === 'closed') return <Closed />;

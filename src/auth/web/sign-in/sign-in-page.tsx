@@ -15,7 +15,7 @@ import { authApi, useRegistration } from '../queries.ts';
 import { signInWith } from '../session/session.ts';
 import { Cover } from './cover.tsx';
 
-/** `/auth/login` (spec 2; contract 2). On an empty server it redirects to registration. */
+/** `/auth/login`. On an empty server it redirects to registration. */
 export default function SignInPage() {
   const registration = useRegistration().data?.registration;
   if (registration === 'first') return <Redirect to={paths.register} replace />;

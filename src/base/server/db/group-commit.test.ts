@@ -23,7 +23,7 @@ describe('transactions on SQLite that arrive together', () => {
     return commits;
   };
 
-  it('share a commit, in their order', async () => {
+  it('share a commit, in their order', { tags: ['durability.stored.3'] }, async () => {
     const before = countCommits();
     const order: number[] = [];
     await Promise.all(
@@ -41,7 +41,9 @@ describe('transactions on SQLite that arrive together', () => {
     expect(countCommits() - before).toBe(4);
   });
 
-  it('fail alone: an error undoes only its own transaction, and runs none of its callbacks', async () => {
+  it('fail alone: an error undoes only its own transaction, and runs none of its callbacks', {
+    tags: ['durability.stored.3'],
+  }, async () => {
     const called: string[] = [];
     const add = (key: string, fails = false) =>
       here.db.write(async (tx) => {
@@ -57,7 +59,9 @@ describe('transactions on SQLite that arrive together', () => {
     expect(called).toEqual(['a', 'c']);
   });
 
-  it('are answered, and run their callbacks, only after the commit; before it, a crash loses them all', async () => {
+  it('are answered, and run their callbacks, only after the commit; before it, a crash loses them all', {
+    tags: ['durability.stored.3'],
+  }, async () => {
     const crashed = join(here.folder, 'crashed');
     mkdirSync(crashed);
     const known: string[] = [];
@@ -83,7 +87,9 @@ describe('transactions on SQLite that arrive together', () => {
     await Promise.all([left.close(), other.close()]);
   });
 
-  it('run again one by one if SQLite undoes them all, as on a full disk', async () => {
+  it('run again one by one if SQLite undoes them all, as on a full disk', {
+    tags: ['durability.stored.3'],
+  }, async () => {
     const called: string[] = [];
     const runs: string[] = [];
     const add = (key: string, fails = false) =>
@@ -105,7 +111,9 @@ describe('transactions on SQLite that arrive together', () => {
     expect(runs.filter((key) => key === 'd')).toHaveLength(1);
   });
 
-  it('share several commits if they are many, and all run before the database is closed', async () => {
+  it('share several commits if they are many, and all run before the database is closed', {
+    tags: ['durability.stored.3'],
+  }, async () => {
     const before = countCommits();
     const writes = Array.from({ length: 100 }, (_, n) => here.db.write((tx) => insert(tx, `${n}`)));
     const closing = here.db.close();

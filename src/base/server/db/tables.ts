@@ -152,7 +152,7 @@ export interface DatesTable {
   version: number;
   deletedAt: number | null;
   deletedBy: UserId | null;
-  /** For undoing 'We went!' (contract 6): who pressed it, the version it made, and the notes and time before it. */
+  /** For undoing 'We went!': who pressed it, the version it made, and the notes and time before it. */
   wentBy: UserId | null;
   wentVersion: number | null;
   notesBeforeWent: string | null;

@@ -24,7 +24,9 @@ describe('while another process holds the write lock of SQLite', () => {
     await app.close();
   });
 
-  it('a write waits for it, and health and reads are answered meanwhile', async () => {
+  it('a write waits for it, and health and reads are answered meanwhile', {
+    tags: ['durability.stored.12'],
+  }, async () => {
     let isSaved = false;
     const saving = addIdea(ada).finally(() => {
       isSaved = true;
@@ -38,7 +40,7 @@ describe('while another process holds the write lock of SQLite', () => {
     expect((await ada.call('GET /api/DateIdeas')).body.map((idea) => idea.id)).toEqual([id]);
   });
 
-  it('a read does not wait for saving when its session was last used', async () => {
+  it('a read does not wait for saving when its session was last used', { tags: ['durability.stored.12'] }, async () => {
     await app.db.read.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
     other.exec('update sessions set "lastUsedAt" = "lastUsedAt" - 3600000; commit; begin immediate');
     expect((await ada.call('GET /api/DateIdeas')).status).toBe(200);
@@ -53,7 +55,9 @@ describe('while another process holds the write lock of SQLite', () => {
       .toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('all writes that wait are refused together after some seconds, and the next one succeeds', async () => {
+  it('all writes that wait are refused together after some seconds, and the next one succeeds', {
+    tags: ['durability.stored.12'],
+  }, async () => {
     const body = { title: 'Not now', category: 'Food' } as const;
     const results = await Promise.all([1, 2, 3].map(() => ada.call('POST /api/DateIdeas', { body })));
     expect(results.map(({ status }) => status)).toEqual([503, 503, 503]);
@@ -62,7 +66,7 @@ describe('while another process holds the write lock of SQLite', () => {
     await addIdea(ada);
   });
 
-  it('a start waits for it too', async () => {
+  it('a start waits for it too', { tags: ['durability.stored.12'] }, async () => {
     const dataDir = app.storage.env.DATA_DIR ?? '';
     const next = {
       ...(await import('./migrations/index.ts')).migrations,

@@ -146,21 +146,25 @@ describe('the photo store on a disk', () => {
     await storage.remove();
   });
 
-  it.skipIf(process.platform !== 'linux')('can be on another disk than the rest of DATA_DIR', async () => {
-    const storage = await createTestStorage(sqliteAndDisk);
-    const dataDir = storage.env.DATA_DIR ?? '';
-    const other = await mkdtemp('/dev/shm/our-love-story-test-');
-    expect((await stat(other)).dev).not.toBe((await stat(dataDir)).dev);
-    await symlink(other, join(dataDir, 'photos'));
-    const { files } = await open(storage);
-    await files.put(`${COUPLE}/aa.jpg`, await localFile(files, Buffer.from('moved')), 'image/jpeg');
-    await files.putBytes(`${COUPLE}/bb.jpg`, Buffer.from('written'), 'image/jpeg');
-    await files.writeLabel('a label');
-    expect((await bytesOf(files.read(`${COUPLE}/aa.jpg`))).toString()).toBe('moved');
-    expect((await Array.fromAsync(files.list())).sort()).toEqual([`${COUPLE}/aa.jpg`, `${COUPLE}/bb.jpg`]);
-    await rm(other, { recursive: true });
-    await storage.remove();
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'can be on another disk than the rest of DATA_DIR',
+    { tags: ['running.start.9'] },
+    async () => {
+      const storage = await createTestStorage(sqliteAndDisk);
+      const dataDir = storage.env.DATA_DIR ?? '';
+      const other = await mkdtemp('/dev/shm/our-love-story-test-');
+      expect((await stat(other)).dev).not.toBe((await stat(dataDir)).dev);
+      await symlink(other, join(dataDir, 'photos'));
+      const { files } = await open(storage);
+      await files.put(`${COUPLE}/aa.jpg`, await localFile(files, Buffer.from('moved')), 'image/jpeg');
+      await files.putBytes(`${COUPLE}/bb.jpg`, Buffer.from('written'), 'image/jpeg');
+      await files.writeLabel('a label');
+      expect((await bytesOf(files.read(`${COUPLE}/aa.jpg`))).toString()).toBe('moved');
+      expect((await Array.fromAsync(files.list())).sort()).toEqual([`${COUPLE}/aa.jpg`, `${COUPLE}/bb.jpg`]);
+      await rm(other, { recursive: true });
+      await storage.remove();
+    },
+  );
 
   it('lists what an earlier version has left beside it', async () => {
     const storage = await createTestStorage(sqliteAndDisk);
@@ -183,7 +187,7 @@ describe.skipIf(process.platform !== 'linux')('an S3 store that fails', () => {
     ['refuses each connection', null],
     ['answers 500', (socket: Socket) => socket.end('HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n')],
     ['closes the connection in the middle of a photograph', (socket: Socket) => socket.destroy()],
-  ])('leaves no file open when it %s', async (_, fail) => {
+  ])('leaves no file open when it %s', { tags: ['uploads.wire.9'] }, async (_, fail) => {
     process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
     process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
     const storage = await createTestStorage(sqliteAndDisk);
@@ -207,7 +211,9 @@ describe.skipIf(process.platform !== 'linux')('an S3 store that fails', () => {
   });
 });
 
-it('frees its connection to an S3 store after each photo, even if the response arrives with the last byte', async () => {
+it('frees its connection to an S3 store after each photo, even if the response arrives with the last byte', {
+  tags: ['uploads.wire.9'],
+}, async () => {
   process.env.AWS_ACCESS_KEY_ID ??= 'nobody';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'nothing';
   const storage = await createTestStorage(sqliteAndDisk);
@@ -239,7 +245,9 @@ it('frees its connection to an S3 store after each photo, even if the response a
 });
 
 describe('a bucket that many clients read slowly', () => {
-  it('still answers to the health check and to uploads, and refuses further clients at once', async () => {
+  it('still answers to the health check and to uploads, and refuses further clients at once', {
+    tags: ['wire.http.7'],
+  }, async () => {
     const storage = await createTestStorage(postgresAndS3);
     const { files } = await open(storage);
     // More than a stream reads ahead, so that nobody who doesn't read frees a connection.

@@ -15,7 +15,7 @@ import { AddToCalendar } from '../add-to-calendar.tsx';
 import css from './hidden.module.css';
 import { SurpriseTicket } from './surprise-ticket.tsx';
 
-/** The details of a date of which the user may know only the time (contract 6, Surprises). */
+/** The details of a date of which the user may know only the time (dates.surprises.7). */
 export function HiddenDetails({ date }: { date: PlannedDate }) {
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);

@@ -8,7 +8,7 @@ import { SURPRISE_TITLE, surpriseRefusal } from '../../surprises.ts';
 import css from './hidden.module.css';
 import { DateParcel } from './surprise-ticket.tsx';
 
-/** The page that says only the partner can change a surprise, when its form is opened by hand (contract 6). */
+/** The page that says only the partner can change a surprise, when its form is opened by hand. */
 export function HiddenNotice({ date }: { date: PlannedDate }) {
   const name = useUser().partner?.displayName ?? null;
   return (

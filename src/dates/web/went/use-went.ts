@@ -41,7 +41,7 @@ async function showAtOnce(queries: QueryClient, date: PlannedDate): Promise<void
 }
 
 /**
- * Returns the action 'We went!' (contract 6): the date is completed on the screen at once, followed by the message with
+ * Returns the action 'We went!': the date is completed on the screen at once, followed by the message with
  * 'Undo' and 'Change the times'. If the server refuses, the date is shown as it was, with an alert.
  */
 export function useWent(): (before: PlannedDate) => void {

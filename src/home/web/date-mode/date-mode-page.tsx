@@ -34,7 +34,7 @@ const CameraDialog = onDemand(() =>
   import('../../../uploads/web/camera/camera-dialog.tsx').then((module) => module.CameraDialog),
 );
 
-/** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (contract 6). */
+/** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (home.datemode.1). */
 export default function DateModePage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useKnownDate(id);

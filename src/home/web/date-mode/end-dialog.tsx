@@ -25,7 +25,7 @@ export interface EndDialogProps {
   readonly onClose: () => void;
 }
 
-/** 'When did our date end?': now or a while ago, then the date is completed (contract 6). */
+/** 'When did our date end?': now or a while ago, then the date is completed. */
 export function EndDialog({ date, note, onClose }: EndDialogProps) {
   const question = useId();
   const dialog = useModal();

@@ -68,7 +68,9 @@ describeOnBoth('a backup', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  it('is made while the app runs, and passes verification', async () => {
+  it('is made while the app runs, and passes verification', {
+    tags: ['keeping.backup.1', 'keeping.backup.3', 'keeping.backup.4'],
+  }, async () => {
     const { manifest, copied } = await backUp(source, folder);
     expect(copied).toBe(3);
     expect(manifest.photographs.rows).toBe(3);
@@ -92,8 +94,8 @@ describeOnBoth('a backup', (engine) => {
     expect(await manifestText()).not.toMatch(/"(sessions|codes|tries)"/);
   });
 
-  describeOnBoth('is restored', (target) => {
-    it('completely', async () => {
+  describeOnBoth('is restored', { tags: ['keeping.backup.2'] }, (target) => {
+    it('completely', { tags: ['keeping.backup.3', 'notes.8'] }, async () => {
       const before = await readWholeStory(app.url, us.ada);
       const storage = await freshStorage(target);
       await restoreInto(storage, folder);
@@ -106,7 +108,7 @@ describeOnBoth('a backup', (engine) => {
     });
   });
 
-  it('is restored only into an empty database and store', async () => {
+  it('is restored only into an empty database and store', { tags: ['keeping.backup.2'] }, async () => {
     const storage = await freshStorage(engine);
     await restoreInto(storage, folder);
     await expect(restoreInto(storage, folder)).rejects.toThrow('This database already has data');
@@ -125,7 +127,7 @@ describeOnBoth('a backup', (engine) => {
     expect(untouched.length).toBeGreaterThan(0);
   });
 
-  it('replaces a copy that cannot be read', async () => {
+  it('replaces a copy that cannot be read', { tags: ['keeping.backup.1'] }, async () => {
     const [first = ''] = await photoPaths();
     const right = await readFile(first);
     await rm(first);
@@ -134,7 +136,7 @@ describeOnBoth('a backup', (engine) => {
     expect(await readFile(first)).toEqual(right);
   });
 
-  it('that fails leaves the previous one untouched', async () => {
+  it('that fails leaves the previous one untouched', { tags: ['keeping.backup.1'] }, async () => {
     const before = await contents(folder);
     await addPhoto(us.ada, dateId, 11);
     await addPhoto(us.ada, dateId, 12);
@@ -155,7 +157,9 @@ describeOnBoth('a backup', (engine) => {
     expect((await verify(folder)).faults).toEqual([]);
   });
 
-  it('is the only one into its folder, also if the process of another one was killed', async () => {
+  it('is the only one into its folder, also if the process of another one was killed', {
+    tags: ['keeping.backup.6'],
+  }, async () => {
     const busy: Files = {
       ...source.files,
       read: async (name) => {
@@ -176,7 +180,7 @@ describeOnBoth('a backup', (engine) => {
     await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
   });
 
-  it('is a snapshot: what is written while it runs is in the next one', async () => {
+  it('is a snapshot: what is written while it runs is in the next one', { tags: ['keeping.backup.1'] }, async () => {
     const busy: BackupSource = {
       ...source,
       db: {
@@ -230,7 +234,9 @@ describeOnBoth('a backup', (engine) => {
     await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
   });
 
-  it('lists a photograph that the store cannot read, and copies the others', async () => {
+  it('lists a photograph that the store cannot read, and copies the others', {
+    tags: ['keeping.backup.1'],
+  }, async () => {
     const [unreadable, readable] = [await addPhoto(us.ada, dateId, 42), await addPhoto(us.ada, dateId, 43)];
     const name = `${us.ada.user.couple.id}/${unreadable.fileName}`;
     const read: Files['read'] = async (wanted) => (wanted === name ? badSector() : source.files.read(wanted));
@@ -266,7 +272,9 @@ describeOnBoth('a backup', (engine) => {
     expect(await readdir(join(folder, 'tables'))).toHaveLength(8);
   });
 
-  it('leaves what was in its trash there for another thirty days when it is restored', async () => {
+  it('leaves what was in its trash there for another thirty days when it is restored', {
+    tags: ['durability.store.7'],
+  }, async () => {
     const { id } = await addPhoto(us.ada, dateId, 90, 'what the restore is for');
     await us.ada.call('DELETE /api/Memories/{id}', { params: { id } });
     const deletedAt = Date.now() - 29 * DAY;
@@ -321,7 +329,7 @@ describeOnBoth('a backup', (engine) => {
         async (root: string) => rm(join(root, (await listed()).tables[0]?.file ?? '')),
         /is missing/,
       ],
-    ])("fails verification and isn't restored: %s", async (_what, change, fault) => {
+    ])("fails verification and isn't restored: %s", { tags: ['keeping.backup.4'] }, async (_what, change, fault) => {
       await spoil(change);
       const { faults } = await verify(spoilt);
       expect(faults).toHaveLength(1);

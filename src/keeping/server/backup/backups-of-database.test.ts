@@ -94,7 +94,9 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  it('stay the newest when the server has started with an empty database, and are what a restore takes', async () => {
+  it('stay the newest when the server has started with an empty database, and are what a restore takes', {
+    tags: ['keeping.backup.7'],
+  }, async () => {
     const empty = await start();
     setS3Credentials(empty.storage);
     const plain = await depsOf(empty, now);
@@ -110,7 +112,9 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     expect(stampOf(createdAt)).toBe(real);
   });
 
-  it('are listed by a restore without a name, if the newest has no couple, as an older version made it', async () => {
+  it('are listed by a restore without a name, if the newest has no couple, as an older version made it', {
+    tags: ['keeping.backup.8'],
+  }, async () => {
     const newest = await manifest();
     await mkdir(join(folder, 'earlier'), { recursive: true });
     await writeFile(join(folder, 'earlier', `${real}.json`), JSON.stringify(newest));
@@ -132,7 +136,9 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     await intoFreshStorage();
   });
 
-  it('stay when the server has started with the database of another couple, also if an older version made them', async () => {
+  it('stay when the server has started with the database of another couple, also if an older version made them', {
+    tags: ['keeping.backup.7'],
+  }, async () => {
     const { database: _, ...old } = await manifest();
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(old));
     const wrong = await start();
@@ -141,7 +147,7 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     await expectRealBackup();
   });
 
-  it('are thinned together if one was restored from the other', async () => {
+  it('are thinned together if one was restored from the other', { tags: ['keeping.backup.7'] }, async () => {
     const restored = await start(await intoFreshStorage());
     const { ada } = await registerCouple(restored);
     await restored.db.write((tx) => tx.deleteFrom('memories').where('id', '=', memory.id).execute());
@@ -151,7 +157,9 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     expect(await photographs()).not.toContain(memory.fileName);
   });
 
-  it('are thinned together also if the couple of the restored one has deleted its space', async () => {
+  it('are thinned together also if the couple of the restored one has deleted its space', {
+    tags: ['keeping.backup.7'],
+  }, async () => {
     const restored = await start(await intoFreshStorage());
     await nights(restored, 1);
     for (const table of ['memories', 'notes', 'surprises', 'dates', 'hearts', 'ideas', 'users', 'couples'] as const)
@@ -161,7 +169,9 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     expect(await photographs()).not.toContain(memory.fileName);
   });
 
-  it('stay while the photo store belongs to another state of the database', async () => {
+  it('stay while the photo store belongs to another state of the database', {
+    tags: ['keeping.backup.7'],
+  }, async () => {
     const [home] = apps;
     if (home === undefined) throw new Error('No server');
     const { files } = await depsOf(home);

@@ -58,7 +58,7 @@ describeOnBoth('a photograph that changed before its backup', (engine) => {
     }
   };
 
-  it('is backed up as it is, reported, and restored', async () => {
+  it('is backed up as it is, reported, and restored', { tags: ['keeping.backup.12'] }, async () => {
     await store(changed(100));
     const manifest = await back();
     expect(manifest.damaged).toEqual([name]);
@@ -67,7 +67,9 @@ describeOnBoth('a photograph that changed before its backup', (engine) => {
     expect(await restored()).toEqual(changed(100));
   });
 
-  it('makes the backup fail verification and restore if its copy changes again', async () => {
+  it('makes the backup fail verification and restore if its copy changes again', {
+    tags: ['keeping.backup.12'],
+  }, async () => {
     await store(changed(100));
     const manifest = await back();
     const [copy = ''] = await readdir(join(folder, 'changed'));
@@ -76,7 +78,7 @@ describeOnBoth('a photograph that changed before its backup', (engine) => {
     await expect(restored(stampOf(manifest.createdAt))).rejects.toThrow('has changed since it was written');
   });
 
-  it('replaces no good copy of an earlier backup', async () => {
+  it('replaces no good copy of an earlier backup', { tags: ['keeping.backup.12'] }, async () => {
     await back();
     await store(changed(100));
     const manifest = await back();
@@ -85,7 +87,7 @@ describeOnBoth('a photograph that changed before its backup', (engine) => {
     expect(await restored()).toEqual(original);
   });
 
-  it('is restored from each backup as that one has it', async () => {
+  it('is restored from each backup as that one has it', { tags: ['keeping.backup.12'] }, async () => {
     await store(changed(100));
     const first = await back();
     await store(original);
@@ -96,7 +98,9 @@ describeOnBoth('a photograph that changed before its backup', (engine) => {
     expect(await restored()).toEqual(original);
   });
 
-  it('stays in later backups as the first one has it, even when the store loses it', async () => {
+  it('stays in later backups as the first one has it, even when the store loses it', {
+    tags: ['keeping.backup.12'],
+  }, async () => {
     await store(changed(100));
     await back();
     await store(changed(200));
@@ -108,7 +112,9 @@ describeOnBoth('a photograph that changed before its backup', (engine) => {
     expect(await restored()).toEqual(changed(100));
   });
 
-  it('is taken from a damaged copy of an earlier backup if the store has lost it', async () => {
+  it('is taken from a damaged copy of an earlier backup if the store has lost it', {
+    tags: ['keeping.backup.12'],
+  }, async () => {
     await back();
     await source.files.remove(name);
     await writeFile(join(folder, 'photos', name), changed(100));
@@ -116,7 +122,7 @@ describeOnBoth('a photograph that changed before its backup', (engine) => {
     expect(await restored()).toEqual(changed(100));
   });
 
-  it('is removed from the folder with the last backup that lists it', async () => {
+  it('is removed from the folder with the last backup that lists it', { tags: ['keeping.backup.12'] }, async () => {
     await store(changed(100));
     await back();
     await store(original);

@@ -67,7 +67,7 @@ describeOnBoth('nightly backups', (engine) => {
   afterEach(() => rm(folder, { recursive: true }));
   afterAll(() => app.close());
 
-  it('are not thinned while an earlier manifest is unreadable', async () => {
+  it('are not thinned while an earlier manifest is unreadable', { tags: ['keeping.backup.5'] }, async () => {
     expect(await night()).toBe(true);
     const first = await newestStamp();
     await mkdir(join(folder, 'earlier'), { recursive: true });
@@ -86,7 +86,9 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await earlier()).toHaveLength(7);
   });
 
-  it('that fail verification are reported, made once a day, and never push out a verified one', async () => {
+  it('that fail verification are reported, made once a day, and never push out a verified one', {
+    tags: ['keeping.backup.5'],
+  }, async () => {
     await night();
     const verified = await newestStamp();
     const { verifiedAt } = await told();
@@ -136,7 +138,9 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await told()).toMatchObject({ hasFailed: false });
   });
 
-  it('are not made in the place of a disk that is not mounted, until a backup is made there by hand', async () => {
+  it('are not made in the place of a disk that is not mounted, until a backup is made there by hand', {
+    tags: ['keeping.backup.10'],
+  }, async () => {
     await night();
     const { verifiedAt } = await told();
     // What is left of a disk: the empty folder on which it was mounted.
@@ -164,7 +168,7 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
   });
 
-  it('continue after the clock was wrong', async () => {
+  it('continue after the clock was wrong', { tags: ['keeping.backup.6'] }, async () => {
     await night();
     const right = ahead;
     ahead += 70 * 365 * DAY;
@@ -180,7 +184,9 @@ describeOnBoth('nightly backups', (engine) => {
     expect(await earlier()).toHaveLength(7);
   });
 
-  it('continue in a folder of an older version, which recorded no verification', async () => {
+  it('continue in a folder of an older version, which recorded no verification', {
+    tags: ['keeping.backup.6'],
+  }, async () => {
     for (let nights = 0; nights < 9; nights += 1) {
       await night();
       const { sequence: _, verification: __, ...old } = await newest();
@@ -204,6 +210,7 @@ describeOnBoth('nightly backups', (engine) => {
 
   it.runIf(canMount)(
     'leave nothing incomplete on a full disk, and earlier ones intact (where root allows)',
+    { tags: ['keeping.backup.6'] },
     async () => {
       const disk = await openSmallDisk(1);
       const usual = folder;
@@ -229,7 +236,7 @@ describeOnBoth('nightly backups', (engine) => {
     },
   );
 
-  it('are not written by a node that lost its lease', async () => {
+  it('are not written by a node that lost its lease', { tags: ['keeping.backup.6'] }, async () => {
     const take = (at: number) => deps.db.write((tx) => takeJobLease(tx, 'backup', at, at + HOUR));
     const slow = await take(now());
     expect(await take(now())).toBeNull();

@@ -33,7 +33,9 @@ async function startVerification() {
   };
 }
 
-it('a verification removes the folder that a killed one left, and not the folder of another one', async () => {
+it('a verification removes the folder that a killed one left, and not the folder of another one', {
+  tags: ['keeping.backup.4'],
+}, async () => {
   const [killed, running] = await Promise.all([startVerification(), startVerification()]);
   await killed.end('SIGKILL');
   expect(existsSync(killed.folder)).toBe(true);
@@ -44,7 +46,9 @@ it('a verification removes the folder that a killed one left, and not the folder
   expect(existsSync(running.folder)).toBe(false);
 });
 
-it('two verifications at the same time never remove the folder of the other one', async () => {
+it('two verifications at the same time never remove the folder of the other one', {
+  tags: ['keeping.backup.4'],
+}, async () => {
   const program = `
     const { withVerificationFolder } = await import(${JSON.stringify(MODULE)});
     const { existsSync } = await import('node:fs');

@@ -42,7 +42,7 @@ describe('the exports of a node', () => {
     vi.useRealTimers();
   });
 
-  it('are one for each user, until it ends', async () => {
+  it('are one for each user, until it ends', { tags: ['keeping.export.6'] }, async () => {
     const archive = run('ada');
     expect(refusalOf('ada')).toEqual([409, undefined]);
     expect(refusalOf('ben')).toBeNull();
@@ -52,7 +52,7 @@ describe('the exports of a node', () => {
     expect(refusalOf('ada')).toBeNull();
   });
 
-  it('are few, and one whose reader takes nothing gives way', async () => {
+  it('are few, and one whose reader takes nothing gives way', { tags: ['keeping.export.6'] }, async () => {
     const all = ['a', 'b', 'c', 'd'].map(run);
     expect(refusalOf('e')).toEqual([503, 60]);
     await Promise.all(all.map(untilReady));
@@ -68,7 +68,7 @@ describe('the exports of a node', () => {
     expect(second?.destroyed).toBe(true);
   });
 
-  it('give way to the same user, if the first one is not read', async () => {
+  it('give way to the same user, if the first one is not read', { tags: ['keeping.export.6'] }, async () => {
     const archive = run('ada');
     await untilReady(archive);
     vi.advanceTimersByTime(31_000);

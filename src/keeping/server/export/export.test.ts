@@ -93,7 +93,7 @@ describeOnBoth('an export', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  it('holds every original byte for byte, each under its own name', () => {
+  it('holds every original byte for byte, each under its own name', { tags: ['keeping.export.1'] }, () => {
     const { memories } = story();
     expect(memories).toHaveLength(5);
     for (const { file, sha256 } of memories) expect(hashOf(file)).toBe(sha256);
@@ -104,7 +104,7 @@ describeOnBoth('an export', (engine) => {
     for (const name of files.keys()) expect(name).not.toMatch(/[<>:"\\|?*]|\.\./);
   });
 
-  it('holds one’s own notes, and the other’s once both are open', async () => {
+  it('holds one’s own notes, and the other’s once both are open', { tags: ['notes.8'] }, async () => {
     const { ada, ben } = await registerCouple(app);
     const write = async (who: Partner, id: string, text: string) =>
       who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id }, body: { text, hearts: 4 } });
@@ -133,7 +133,7 @@ describeOnBoth('an export', (engine) => {
     expect(await told(ben)).toEqual({ story: both, csv: both, album: both });
   });
 
-  it('holds no secrets, and no data of other couples', async () => {
+  it('holds no secrets, and no data of other couples', { tags: ['keeping.export.1'] }, async () => {
     const texts = [...files]
       .filter(([name]) => /\.(json|csv|html|txt)$/.test(name))
       .map(([, bytes]) => bytes.toString());
@@ -147,7 +147,9 @@ describeOnBoth('an export', (engine) => {
     expect(all).toContain('you, asleep');
   });
 
-  it('holds one’s own hearts and the mutual ones, and nothing of a heart that is not returned', async () => {
+  it('holds one’s own hearts and the mutual ones, and nothing of a heart that is not returned', {
+    tags: ['ideas.hearts.11'],
+  }, async () => {
     const { ada, ben } = await registerCouple(app);
     const heart = (who: Partner, { id }: { id: string }) =>
       who.call('PUT /api/DateIdeas/{id}/heart', { params: { id } });
@@ -208,7 +210,7 @@ describeOnBoth('an export', (engine) => {
     }
   });
 
-  it('is the only one of its user, until it is downloaded or aborted', async () => {
+  it('is the only one of its user, until it is downloaded or aborted', { tags: ['keeping.export.6'] }, async () => {
     const { ada, ben } = await registerCouple(app);
     const memory = await addPhoto(ada, (await planDate(ada)).id, 3);
     // More than the connection takes before its reader reads.
@@ -222,7 +224,7 @@ describeOnBoth('an export', (engine) => {
   });
 
   describe('the download path', () => {
-    it('works once', async () => {
+    it('works once', { tags: ['keeping.export.3'] }, async () => {
       const { url } = await linkOf(us.ada);
       const first = await fetch(app.url + url, { method: 'HEAD' });
       expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -232,7 +234,7 @@ describeOnBoth('an export', (engine) => {
       expect((await fetch(app.url + url)).status).toBe(404);
     });
 
-    it('ends when its maker signs out a device', async () => {
+    it('ends when its maker signs out a device', { tags: ['keeping.export.3'] }, async () => {
       const home = await startTestApp(engine);
       const { ada } = await registerCouple(home);
       const { url } = await linkOf(ada);
@@ -242,7 +244,7 @@ describeOnBoth('an export', (engine) => {
       await home.close();
     });
 
-    it('works for a minute, and is stored as a hash', async () => {
+    it('works for a minute, and is stored as a hash', { tags: ['keeping.export.3'] }, async () => {
       let ahead = 0;
       const later = await startTestApp(engine, { storage: app.storage, now: () => Date.now() + ahead });
       const { url, expiresAt } = await linkOf(us.ada);
@@ -255,7 +257,7 @@ describeOnBoth('an export', (engine) => {
       await later.close();
     });
 
-    it('works after failed attempts to sign in at the same address', async () => {
+    it('works after failed attempts to sign in at the same address', { tags: ['keeping.export.4'] }, async () => {
       const home = await startTestApp(engine);
       const { ada } = await registerCouple(home);
       const body = { email: ada.email, password: 'a wrong one' };
@@ -279,7 +281,7 @@ describeOnBoth('an export', (engine) => {
       storages.push(storage);
     });
 
-    it('completely, and its partners set a password', async () => {
+    it('completely, and its partners set a password', { tags: ['keeping.import.1', 'notes.8'] }, async () => {
       const before = await readWholeStory(app.url, us.ada);
       const said = await run('import', { ...storage.env, PORT: '3210' }, [file]);
       expect(said).toMatch(/^0: Imported 4 ideas, 4 dates and 5 memories\./);
@@ -302,7 +304,9 @@ describeOnBoth('an export', (engine) => {
     });
   });
 
-  it('is imported without its words controlling the terminal, or forging a line of the command', async () => {
+  it('is imported without its words controlling the terminal, or forging a line of the command', {
+    tags: ['keeping.import.5'],
+  }, async () => {
     const storage = await createTestStorage(engine);
     storages.push(storage);
     const forged = join(folder, 'forged.zip');
@@ -319,7 +323,9 @@ describeOnBoth('an export', (engine) => {
     expect(said).toContain('\nPhotograph ‘Our night’ was not imported: It is not in the archive.\n');
   });
 
-  it('prints the links for passwords also if nobody reads the standard output', async () => {
+  it('prints the links for passwords also if nobody reads the standard output', {
+    tags: ['running.commands.3'],
+  }, async () => {
     const storage = await createTestStorage(engine);
     storages.push(storage);
     const script = join(import.meta.dirname, '../../../../scripts/import.ts');
@@ -331,7 +337,9 @@ describeOnBoth('an export', (engine) => {
     expect(child.exitCode).toBe(0);
   });
 
-  it('is not imported while the files of the same space are still being deleted', async () => {
+  it('is not imported while the files of the same space are still being deleted', {
+    tags: ['accounts.leaving.4'],
+  }, async () => {
     const storage = await createTestStorage(engine);
     storages.push(storage);
     const found = findDb(readConfig(storage.env));
@@ -358,7 +366,7 @@ describeOnBoth('an export', (engine) => {
     await found.db.close();
   });
 
-  it('continues without a lost photograph, and says so', async () => {
+  it('continues without a lost photograph, and says so', { tags: ['keeping.export.2'] }, async () => {
     const memory = await addPhoto(us.ada, dateId, 21, 'lost one');
     const deps = await depsOf(app);
     await deps.files.remove(`${us.ada.user.couple.id}/${memory.fileName}`);
@@ -385,7 +393,9 @@ describeOnBoth('an export', (engine) => {
     return unzip(path);
   };
 
-  it('continues after a photograph that breaks off, and holds what can be read of it', async () => {
+  it('continues after a photograph that breaks off, and holds what can be read of it', {
+    tags: ['keeping.export.2'],
+  }, async () => {
     const bad = await addPhoto(us.ada, dateId, 22, 'on a bad sector');
     const next = await addPhoto(us.ada, dateId, 23, 'after it');
     files = await exportWithBadSector(bad.fileName, 'original');
@@ -397,7 +407,7 @@ describeOnBoth('an export', (engine) => {
     expect(hashOf(told(next.id)?.file)).toBe(told(next.id)?.sha256);
   });
 
-  it('shows the original in the album if its preview breaks off', async () => {
+  it('shows the original in the album if its preview breaks off', { tags: ['keeping.export.2'] }, async () => {
     const memory = await addPhoto(us.ada, dateId, 24, 'with a broken preview');
     files = await exportWithBadSector(memory.fileName, 'preview');
     const file = story().memories.find(({ id }) => id === memory.id)?.file ?? '';
@@ -414,7 +424,7 @@ describe('the archive', () => {
     }
   };
 
-  it('is a ZIP64 if it has more files than the old format can count', async () => {
+  it('is a ZIP64 if it has more files than the old format can count', { tags: ['keeping.export.1'] }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-zip64-'));
     const file = join(folder, 'many.zip');
     await writeFile(
@@ -464,7 +474,9 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('prints a link that sets a new password once, within an hour, and ends all sessions', async () => {
+  it('prints a link that sets a new password once, within an hour, and ends all sessions', {
+    tags: ['accounts.leaving.6'],
+  }, async () => {
     const env = { ...app.storage.env, PUBLIC_URL: 'https://our.example' };
     const said = await run('admin', env, ['reset-password', ` ${ada.email.toUpperCase()} `]);
     const [, code = ''] = /^0: .*https:\/\/our\.example\/auth\/recover\/(\S+)\n$/.exec(said) ?? [];
@@ -479,7 +491,7 @@ describeOnBoth('npm run admin -- reset-password', (engine) => {
     expect([await login(ada.password), await login('by the link alone')]).toEqual([401, 200]);
   });
 
-  it('sets the password from standard input, and ends all sessions', async () => {
+  it('sets the password from standard input, and ends all sessions', { tags: ['accounts.leaving.6'] }, async () => {
     const body = { email: ada.email, password: 'by the link alone' };
     const { token } = (await new Caller(app.url).call('POST /api/auth/login', { body })).body;
     const reset = (password: string) =>

@@ -106,7 +106,7 @@ describeOnBoth('an import', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  describe('refuses what is no story, before anything is written:', () => {
+  describe('refuses what is no story, before anything is written:', { tags: ['keeping.import.2'] }, () => {
     it.each<[string, (told: ExportedStory) => void, RegExp]>([
       ['an id', ({ couple }) => (couple.id = '../../etc'), /couple\.id: This is not an id/],
       ['no partner', (told) => (told.partners = []), /partners: Too small/],
@@ -137,7 +137,9 @@ describeOnBoth('an import', (engine) => {
     }
   };
 
-  it('takes every row that the app would refuse today, as far as it can be stored, and lists it', async () => {
+  it('takes every row that the app would refuse today, as far as it can be stored, and lists it', {
+    tags: ['keeping.import.2', 'notes.8'],
+  }, async () => {
     const far = '+010000-01-01T00:00:00.000Z';
     const long = 'x'.repeat(2_001);
     const change = (told: ExportedStory) => {
@@ -198,7 +200,9 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  describe('takes a photograph with the right hash as it is, and lists it, if an upload of it would be refused:', () => {
+  describe('takes a photograph with the right hash as it is, and lists it, if an upload of it would be refused:', {
+    tags: ['keeping.import.2'],
+  }, () => {
     it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
       ['a text', () => Buffer.from('<script>alert(1)</script>'), /Invalid file type.*imported as it is/],
       ['half a photograph', () => makeHalfJpeg(), /broken or incomplete.*imported as it is/],
@@ -215,7 +219,9 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  it('takes a photograph that has changed in the archive as damaged, and goes on without one that is not in it', async () => {
+  it('takes a photograph that has changed in the archive as damaged, and goes on without one that is not in it', {
+    tags: ['keeping.import.2'],
+  }, async () => {
     let flipped = Buffer.alloc(0);
     const change = ({ memories: [bit, gone, cut] }: ExportedStory, all: Map<string, Buffer>) => {
       flipped = Buffer.from(all.get(bit?.file ?? '') ?? '');
@@ -238,31 +244,35 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  it.runIf(canMount)('unpacks no more than the declared size (where root allows)', async () => {
-    const disk = await openSmallDisk(4);
-    const place = await createTestStorage(engine);
-    setS3Credentials(place);
-    const config = readConfig(place.env);
-    const { db, migrate } = findDb(config);
-    await migrateTo(migrate, null);
-    const small = { ...(await openFiles(config)), temporary: () => join(disk.folder, 'unpacked.part') };
-    // The list of files declares a wrong size.
-    const archivePath = readStoryJson(files).memories[0]?.file ?? '';
-    const lying = await forged((told, all) => {
-      all.set(archivePath, Buffer.alloc(64 * 1024 * 1024));
-      told.memories.splice(1);
-      Object.assign(told.memories[0] ?? {}, { fileSizeBytes: 1000 });
-    });
-    const bytes = await readFile(lying);
-    bytes.writeUInt32LE(1000, bytes.lastIndexOf(archivePath) - 46 + 24);
-    await writeFile(lying, bytes);
-    const { missing } = await importStory({ db, files: small, now: Date.now }, lying);
-    expect(missing.map(({ reason }) => reason)).toEqual(['It can’t be unpacked.']);
-    await db.close();
-    await place.remove();
-    await disk.remove();
-    setS3Credentials(storage);
-  });
+  it.runIf(canMount)(
+    'unpacks no more than the declared size (where root allows)',
+    { tags: ['keeping.import.3'] },
+    async () => {
+      const disk = await openSmallDisk(4);
+      const place = await createTestStorage(engine);
+      setS3Credentials(place);
+      const config = readConfig(place.env);
+      const { db, migrate } = findDb(config);
+      await migrateTo(migrate, null);
+      const small = { ...(await openFiles(config)), temporary: () => join(disk.folder, 'unpacked.part') };
+      // The list of files declares a wrong size.
+      const archivePath = readStoryJson(files).memories[0]?.file ?? '';
+      const lying = await forged((told, all) => {
+        all.set(archivePath, Buffer.alloc(64 * 1024 * 1024));
+        told.memories.splice(1);
+        Object.assign(told.memories[0] ?? {}, { fileSizeBytes: 1000 });
+      });
+      const bytes = await readFile(lying);
+      bytes.writeUInt32LE(1000, bytes.lastIndexOf(archivePath) - 46 + 24);
+      await writeFile(lying, bytes);
+      const { missing } = await importStory({ db, files: small, now: Date.now }, lying);
+      expect(missing.map(({ reason }) => reason)).toEqual(['It can’t be unpacked.']);
+      await db.close();
+      await place.remove();
+      await disk.remove();
+      setS3Credentials(storage);
+    },
+  );
 
   it('refuses two files with one name, and a name that points outside the archive', async () => {
     const [first = ['', Buffer.alloc(0)] as const] = [...files].filter(([name]) => name.startsWith('photos/'));
@@ -278,7 +288,9 @@ describeOnBoth('an import', (engine) => {
     await refused(path, /is damaged: invalid relative path/);
   });
 
-  it('restores of a surprise what its exporter may know: all of an own one, only the time of the partner’s', async () => {
+  it('restores of a surprise what its exporter may know: all of an own one, only the time of the partner’s', {
+    tags: ['secrets.surprises.9'],
+  }, async () => {
     const other = await registerCouple(app);
     const parts = { idea: { title: 'The lido' }, location: 'At dusk', surprise: true };
     const { id } = await planDate(other.ada, parts);
@@ -323,7 +335,9 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  it('leaves what was in the trash of an old export there for another thirty days', async () => {
+  it('leaves what was in the trash of an old export there for another thirty days', {
+    tags: ['durability.store.7'],
+  }, async () => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
     const config = readConfig(place.env);
@@ -345,7 +359,9 @@ describeOnBoth('an import', (engine) => {
     setS3Credentials(storage);
   });
 
-  it('replaces names, titles and notes of invisible characters alone, which older versions accepted', async () => {
+  it('replaces names, titles and notes of invisible characters alone, which older versions accepted', {
+    tags: ['keeping.import.2'],
+  }, async () => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
     const config = readConfig(place.env);
@@ -369,7 +385,9 @@ describeOnBoth('an import', (engine) => {
     setS3Credentials(storage);
   });
 
-  it('keeps what a killed import stored, even if the sweep is about to delete it', async () => {
+  it('keeps what a killed import stored, even if the sweep is about to delete it', {
+    tags: ['keeping.import.4'],
+  }, async () => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
     const config = readConfig(place.env);
@@ -403,7 +421,7 @@ describeOnBoth('an import', (engine) => {
     setS3Credentials(storage);
   });
 
-  it('that was killed leaves nothing once a day has passed', async () => {
+  it('that was killed leaves nothing once a day has passed', { tags: ['keeping.import.4'] }, async () => {
     let ahead = 0;
     const deps = { ...(await depsOf(app, () => Date.now() + ahead)), db: target.db, files: target.files };
     const { couple, memories } = readStoryJson(files);
@@ -418,7 +436,7 @@ describeOnBoth('an import', (engine) => {
     expect(await target.db.read.selectFrom('importedFiles').selectAll().execute()).toEqual([]);
   });
 
-  it('that is interrupted removes what it stored', async () => {
+  it('that is interrupted removes what it stored', { tags: ['keeping.import.3'] }, async () => {
     let asked = 0;
     const isStopped = () => {
       asked += 1;
@@ -437,7 +455,9 @@ describeOnBoth('an import', (engine) => {
   });
 
   onPostgresOnly(engine, () => {
-    it('whose COMMIT is answered too late keeps its photographs, and is complete', async () => {
+    it('whose COMMIT is answered too late keeps its photographs, and is complete', {
+      tags: ['durability.stored.9'],
+    }, async () => {
       const place = await createTestStorage(engine);
       setS3Credentials(place);
       const config = readConfig(place.env);
@@ -468,7 +488,9 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  it('imports a changed photograph as it is, and says so', async () => {
+  it('imports a changed photograph as it is, and says so', {
+    tags: ['ideas.hearts.11', 'keeping.export.5'],
+  }, async () => {
     const deps = await depsOf(app);
     setS3Credentials(app.storage);
     const date = await planDate(us.ada);
@@ -516,7 +538,7 @@ describeOnBoth('an import', (engine) => {
   });
 });
 
-it('an import that was killed can be started again', async () => {
+it('an import that was killed can be started again', { tags: ['keeping.import.3'] }, async () => {
   const app = await startTestApp(sqliteAndDisk);
   const { ada, ben } = await registerCouple(app);
   await createSampleStory(ada, ben);

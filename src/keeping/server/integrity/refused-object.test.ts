@@ -90,18 +90,18 @@ describeOnBoth('a bucket behind a proxy', (engine) =>
     ])('that answers %s for one photograph', (_, answer) => {
       beforeEach(() => refuse(name, answer));
 
-      it('is backed up without it', async () => {
+      it('is backed up without it', { tags: ['keeping.backup.13'] }, async () => {
         const { manifest, copied } = await back();
         expect([manifest.damaged, copied]).toEqual([[name], 2]);
         expect((await verify(folder)).faults).toEqual([]);
       });
 
-      it('is scrubbed to the end', async () => {
+      it('is scrubbed to the end', { tags: ['keeping.backup.13'] }, async () => {
         expect(await scrubbed()).toEqual({ count: 3, found: [`${id} lost`] });
       });
     });
 
-    it('is exported without a photograph that it refuses', async () => {
+    it('is exported without a photograph that it refuses', { tags: ['keeping.backup.13'] }, async () => {
       refuse(name, status(500));
       const names: string[] = [];
       for await (const entry of exportEntries(deps, {
@@ -119,13 +119,13 @@ describeOnBoth('a bucket behind a proxy', (engine) =>
       ['is denied', '', status(403)],
       ['asks to slow down', '', status(503)],
       ['asks to slow down for one photograph', 'one', status(503)],
-    ])('that %s makes no photograph lost', async (_, part, answer) => {
+    ])('that %s makes no photograph lost', { tags: ['keeping.backup.13'] }, async (_, part, answer) => {
       refuse(part === '' ? '/' : name, answer);
       await expect(back()).rejects.toThrow(StoreUnavailable);
       await expect(scrubbed()).rejects.toThrow(StoreUnavailable);
     });
 
-    it('that fails once makes no photograph lost', async () => {
+    it('that fails once makes no photograph lost', { tags: ['keeping.backup.13'] }, async () => {
       let failures = 0;
       proxy.intercept = ({ method, url }, response) => {
         if (method !== 'GET' || url?.includes(name) !== true || failures > 0) return false;

@@ -56,7 +56,7 @@ export interface FloatingHeartsProps {
 
 /**
  * The spec's floating hearts (sections 2 and 9). They never cover text. Each is a direct child of the aria-hidden element
- * (contract 5). With `prefers-reduced-motion` there are none.
+ * (screens.navigation.4). With `prefers-reduced-motion` there are none.
  */
 export function FloatingHearts({ density = 'light', speed = 'slow', paused = false }: FloatingHeartsProps) {
   const { first, most, every } = DENSITIES[density];

@@ -64,7 +64,7 @@ export interface PrintProps extends PhotoProps {
   caption?: string | null | undefined;
   /** A secondary line under the caption: '2 days ago'. */
   meta?: ReactNode;
-  /** The button that opens it. Its name begins with 'View' (contract 5, gallery): `View: the whole beach`. */
+  /** The button that opens it. Its name begins with 'View': `View: the whole beach`. */
   view?: { label: string; href: string } | { label: string; onClick: () => void } | undefined;
   /** IconButtons: 'Delete: the whole beach'. */
   actions?: ReactNode;

@@ -7,7 +7,7 @@ import css from './banner.module.css';
 export interface BannerProps {
   /** The spec's text. Renders nothing while empty, so that `<Banner>{error}</Banner>` needs no condition. */
   children: ReactNode;
-  /** Dismisses it. Every alert can be dismissed (contract 5). */
+  /** Dismisses it. Every alert can be dismissed. */
   onDismiss: () => void;
   /** A second line that reassures: 'What you wrote is still here.' */
   more?: ReactNode;

@@ -16,7 +16,7 @@ export interface Question {
 
 /**
  * A modal `role=alertdialog` built on the native `dialog`. The safe button has the focus, Escape cancels, and closing
- * returns the focus (contract 5, A confirmation). Calls `onAnswer` once.
+ * returns the focus. Calls `onAnswer` once.
  */
 export function ConfirmDialog({
   question,

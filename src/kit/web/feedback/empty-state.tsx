@@ -42,7 +42,7 @@ export interface ErrorCardProps {
   actions?: ReactNode;
 }
 
-/** The error state of a failed load: 'Oops!', the message, and 'Try Again' (contract 5). */
+/** The error state of a failed load: 'Oops!', the message, and 'Try Again'. */
 export function ErrorCard({ title = 'Oops!', level = 2, children, onRetry, actions }: ErrorCardProps) {
   return (
     <EmptyState

@@ -9,7 +9,7 @@ export interface LoadingProps {
   showMessage?: boolean;
 }
 
-/** The spec's loading indicator: `role=status` (spec 3, loading indicator options; contract 5). */
+/** The spec's loading indicator: `role=status`. */
 export function Loading({ message = 'Loading...', size = 'medium', showMessage = true }: LoadingProps) {
   return (
     <div className={cx(css.loading, size !== 'medium' && css[size])} role="status">

@@ -2,7 +2,7 @@ import { type FocusEvent, useState } from 'react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /**
- * A native `datetime-local` field (contract 5). Its value, `min` and `max` are local date-times without a zone, such as
+ * A native `datetime-local` field. Its value, `min` and `max` are local date-times without a zone, such as
  * '2026-11-22T19:00'.
  *
  * The limits change with the clock. Chromium discards a partly typed value when they change, so they are frozen while

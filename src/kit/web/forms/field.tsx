@@ -6,7 +6,7 @@ import { Sending } from './fields.tsx';
 
 /** The texts of a field. */
 export interface FieldTexts {
-  /** The accessible name. It must not contain anything else (contract 5, How controls are built). */
+  /** The accessible name. It must not contain anything else. */
   label: string;
   hint?: ReactNode;
   /** The error message. While it is set, the field is `aria-invalid`. */
@@ -43,7 +43,7 @@ export interface FieldProps extends FieldTexts {
 
 /**
  * A label, its control, and the hint, counter and error. These are tied to the control by `aria-describedby`, so the
- * accessible name is only the label (contract 5).
+ * accessible name is only the label.
  */
 export function Field(props: FieldProps) {
   const { label, hint, error, counter, over, optional, beside, kind = 'field', className, children } = props;

@@ -18,7 +18,7 @@ export interface StaleEditProps {
 
 /**
  * The choice after a stale edit (412): shows the version that the partner has saved beside the form, which keeps what
- * was typed, and asks which one to keep (contract 1, Editing by two people; contract 5).
+ * was typed, and asks which one to keep (ideas.form.14).
  */
 export function StaleEdit({ theirs, onOverwrite, onTakeTheirs, busy }: StaleEditProps) {
   const box = useRef<HTMLElement>(null);

@@ -11,7 +11,7 @@ export interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea
   beside?: ReactNode;
 }
 
-/** A multi-line text field that grows with its content if the browser can. It never truncates input (contract 5). */
+/** A multi-line text field that grows with its content if the browser can. It never truncates input. */
 export function TextArea({ felt, beside, className, rows = 4, ...props }: TextAreaProps) {
   const { words, control } = fieldParts(props);
   return (

@@ -13,7 +13,7 @@ export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>
 
 /**
  * A single-line text field. Spread react-hook-form's `register('title')` into it. It accepts text of any length and has
- * no `maxLength` (contract 5).
+ * no `maxLength`.
  */
 export function TextField({ end, beside, className, ...props }: TextFieldProps) {
   const { words, control } = fieldParts(props);

@@ -4,7 +4,7 @@ import { type Question, useConfirm } from '../feedback/confirm.tsx';
 import { abandonDraft } from './draft.ts';
 import { addGuardEntry } from './guard-entry.ts';
 
-/** The question asked before leaving a form (spec 4, Unsaved changes). */
+/** The question asked before leaving a form. */
 export const UNSAVED: Question = {
   question: 'You have unsaved changes. Are you sure you want to leave?',
   verb: 'Leave',

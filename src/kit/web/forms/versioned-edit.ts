@@ -8,7 +8,7 @@ import { submit, useFormProps, verdictResolver } from '../../../base/web/form.ts
 import { useNotify } from '../feedback/notices.tsx';
 import { abandonDraft, useDraft } from './draft.ts';
 
-/** An entity with its ETag, which the form sends back as `If-Match` (contract 1, Editing by two people). */
+/** An entity with its ETag, which the form sends back as `If-Match`. */
 export interface Versioned<T> {
   readonly thing: T;
   readonly etag: string | null;

@@ -24,7 +24,7 @@ export interface NavBarProps {
 }
 
 /**
- * The navigation bar (spec 2; contract 5). On narrow screens a button 'Menu' with `aria-expanded` opens a full page of
+ * The navigation bar. On narrow screens a button 'Menu' with `aria-expanded` opens a full page of
  * links, which closes on a link, on Escape and when it loses the focus. On wide screens the links are visible, and the
  * user's name opens a menu with Settings and Sign out.
  */

@@ -3,7 +3,7 @@ import { type CacheSnapshot, WindowVirtualizer, type WindowVirtualizerHandle } f
 import type { CardListProps } from './card-list.tsx';
 import css from './virtual-cards.module.css';
 
-/** The narrowest card and the gap between two, in pixels (spec 9, Card min width; the grid's `--card-min`, `--s6`). */
+/** The narrowest card and the gap between two, in pixels. */
 const CARD_MIN = 320;
 const GAP = 24;
 

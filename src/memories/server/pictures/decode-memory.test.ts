@@ -60,15 +60,19 @@ describe('the estimate of decoding memory', () => {
       'a lossless WebP',
       () => makeGradient(4000, 3000).then((image) => image.webp({ lossless: true, effort: 0 }).toBuffer()),
     ],
-  ])('is made before decoding, and is not too low: %s', { timeout: 240_000 }, async (_, make) => {
-    const bytes = await make();
-    for (const side of [320, 1600]) {
-      const { judged, taken } = await measure(bytes, side);
-      expect(taken).toBeLessThan(judged + NOISE);
-      // Not so high that ordinary photographs would wait for each other.
-      expect(judged).toBeLessThan(2.5 * taken + NOISE);
-    }
-  });
+  ])(
+    'is made before decoding, and is not too low: %s',
+    { tags: ['memories.pictures.7'], timeout: 240_000 },
+    async (_, make) => {
+      const bytes = await make();
+      for (const side of [320, 1600]) {
+        const { judged, taken } = await measure(bytes, side);
+        expect(taken).toBeLessThan(judged + NOISE);
+        // Not so high that ordinary photographs would wait for each other.
+        expect(judged).toBeLessThan(2.5 * taken + NOISE);
+      }
+    },
+  );
 
   it('is bounded for an animation’s preview, whatever its number of frames', { timeout: 240_000 }, async () => {
     const { judged, taken } = await measure(await makeAnimatedWebp({ width: 800, height: 600, frames: 200 }), 1600);
@@ -82,12 +86,12 @@ describe('the estimate of decoding memory', () => {
     ['a narrow, tall GIF', () => makeAnimatedGif({ width: 1, height: 65_535, frames: 9 })],
     ['a narrow, tall WebP', () => makeLongWebp({ width: 1, height: 400, frames: 1_500 })],
     ['a WebP of thousands of frames', () => makeLongWebp({ width: 40, height: 40, frames: 9_999 })],
-  ])('covers the check of all frames: %s', { timeout: 240_000 }, async (_, make) => {
+  ])('covers the check of all frames: %s', { tags: ['memories.pictures.8'], timeout: 240_000 }, async (_, make) => {
     const { judged, taken } = await measure(await make(), 320);
     expect(taken).toBeLessThan(judged + NOISE);
   });
 
-  it('counts no pixel of a narrow picture as less than one', () => {
+  it('counts no pixel of a narrow picture as less than one', { tags: ['memories.pictures.8'] }, () => {
     const metadata = { width: 1, height: 16_000, pages: 100 } as Metadata;
     expect(heldFrames(metadata, 1600, 100)).toBe(4 * 1600 * 100);
   });

@@ -43,7 +43,7 @@ describe('the decode queue', () => {
     expect(running()).toEqual(['b', 'd', 'e']);
   });
 
-  it('runs one large job at a time, and small jobs beside it', async () => {
+  it('runs one large job at a time, and small jobs beside it', { tags: ['memories.pictures.14'] }, async () => {
     const { running, add, end } = jobsOf(new DecodeQueue({ jobs: 4, bytes: 100, largeBytes: 40 }));
     for (const [name, bytes] of [
       ['huge', 5_000],
@@ -61,7 +61,7 @@ describe('the decode queue', () => {
     expect(running()).toEqual(['b', 'c', 'large']);
   });
 
-  it('does not starve a large job when small jobs keep coming', async () => {
+  it('does not starve a large job when small jobs keep coming', { tags: ['memories.pictures.14'] }, async () => {
     const { running, add, end } = jobsOf(new DecodeQueue({ jobs: 4, bytes: 100, largeBytes: 40 }));
     for (const name of ['a', 'b', 'c']) void add(name, 30);
     void add('large', 60);

@@ -89,7 +89,7 @@ describeOnBoth('the image processor', (engine) => {
     await imageProcessor.stop();
   });
 
-  it('drops the previews that no request waits for when it stops', async () => {
+  it('drops the previews that no request waits for when it stops', { tags: ['memories.pictures.15'] }, async () => {
     const imageProcessor = new ImageProcessor(deps);
     const originals = await Promise.all(Array.from({ length: 30 }, (_, seed) => uploaded(100 + seed)));
     for (const original of originals) imageProcessor.previewLater(original);
@@ -158,7 +158,9 @@ describeOnBoth('the image processor', (engine) => {
     });
   });
 
-  it('leaves a row for a preview if the database fails before the memory can be checked', async () => {
+  it('leaves a row for a preview if the database fails before the memory can be checked', {
+    tags: ['memories.pictures.16'],
+  }, async () => {
     const original = await uploaded(12);
     let isAway = false;
     const db = new Proxy(deps.db, {
@@ -183,7 +185,7 @@ describeOnBoth('the image processor', (engine) => {
     expect(rows).toEqual([{ fileName: original.fileName.replace('.jpg', '.preview.webp') }]);
   });
 
-  it('stores no preview if the memory was deleted while it was made', async () => {
+  it('stores no preview if the memory was deleted while it was made', { tags: ['memories.pictures.16'] }, async () => {
     const original = await uploaded(13);
     const stored: string[] = [];
     const files: Deps['files'] = {

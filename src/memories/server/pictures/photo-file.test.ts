@@ -57,7 +57,7 @@ describe('a photo with more metadata than a camera writes', () => {
       upright,
     ],
     ['a PNG with an unknown chunk', async () => pngWith(await makePng(), [pngChunk('teSt', text)]), stored],
-  ])('takes %s, and little memory', async (_, make, expected) => {
+  ])('takes %s, and little memory', { tags: ['memories.pictures.10'] }, async (_, make, expected) => {
     const bytes = await make();
     expect(bytes.length).toBeGreaterThan(28 * MEGABYTE);
     const path = await saved(bytes);
@@ -74,7 +74,9 @@ describe('a photo with more metadata than a camera writes', () => {
     expect(megabytes).toBeLessThan(80);
   });
 
-  it('keeps the color profile, and refuses the file if its picture is truncated', async () => {
+  it('keeps the color profile, and refuses the file if its picture is truncated', {
+    tags: ['memories.pictures.10'],
+  }, async () => {
     const green = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 0, g: 255, b: 0 } } });
     const wide = await green.withIccProfile('p3').jpeg({ quality: 98 }).toBuffer();
     const bytes = flooded(wide, 0xfe, '');
@@ -83,20 +85,20 @@ describe('a photo with more metadata than a camera writes', () => {
     await expect(judge((await webp({ exif: largeExif })).subarray(0, 300))).rejects.toThrow(BROKEN_PHOTO);
   });
 
-  it('refuses millions of tiny pieces', async () => {
+  it('refuses millions of tiny pieces', { tags: ['memories.pictures.10'] }, async () => {
     const one = await makeJpeg();
     const empty = Buffer.alloc(4 * MEGABYTE);
     for (let at = 0; at < empty.length; at += 4) empty.writeUInt32BE(0xff_fe_00_02, at);
     await expect(judge(Buffer.concat([one.subarray(0, 2), empty, one.subarray(2)]))).rejects.toThrow(BROKEN_PHOTO);
   });
 
-  it('takes one with thousands of entries that claim the whole block', async () => {
+  it('takes one with thousands of entries that claim the whole block', { tags: ['memories.pictures.10'] }, async () => {
     expect(await judge(jpegWithExif(await makeJpeg(), exifBomb()))).toMatchObject({ width: 640, takenAt: null });
     const inWebp = await webp({ exif: exifBomb({ entries: 400, bytes: 2_000_000 }) });
     expect(await judge(inWebp)).toMatchObject(stored);
   });
 
-  it('does not unpack it', async () => {
+  it('does not unpack it', { tags: ['memories.pictures.10'] }, async () => {
     const png = await makePng();
     const packed = (bytes: Buffer) => Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(bytes)]);
     const zeros = packed(Buffer.alloc(128 * MEGABYTE));
@@ -130,6 +132,7 @@ async function restartingJpeg(blocks: number): Promise<Buffer[]> {
 describe('the end of a JPEG', () => {
   it.each([false, true])(
     'takes a JPEG that lacks only its end marker, and refuses one that lacks picture data (progressive: %s)',
+    { tags: ['memories.pictures.9'] },
     async (progressive) => {
       for (let seed = 1; seed <= 8; seed += 1) {
         const whole = await sharp(await makeJpeg({ seed }))
@@ -151,7 +154,7 @@ describe('the end of a JPEG', () => {
     },
   );
 
-  it('refuses a JPEG that ends at one of its restart markers', async () => {
+  it('refuses a JPEG that ends at one of its restart markers', { tags: ['memories.pictures.9'] }, async () => {
     const parts = await restartingJpeg(100);
     expect(await judge(Buffer.concat([...parts, Buffer.from([0xff, 0xd9])]))).toMatchObject({ width: 8, height: 800 });
     expect(await judge(Buffer.concat(parts))).toMatchObject({ width: 8, height: 800 });

@@ -61,7 +61,7 @@ async function claimWebp(width: number, height: number): Promise<Buffer> {
 }
 
 describe('the type of a file', () => {
-  it('is the one that its bytes name', async () => {
+  it('is the one that its bytes name', { tags: ['wire.errors.5'] }, async () => {
     expect(typeOf(await makeJpeg())).toBe('image/jpeg');
     expect(typeOf(await makePng())).toBe('image/png');
     expect(typeOf(await makeAnimatedGif())).toBe('image/gif');
@@ -82,7 +82,9 @@ describe('the type of a file', () => {
 });
 
 describe('inspecting a photo', () => {
-  it('finds its size, capture time and ThumbHash', async () => {
+  it('finds its size, capture time and ThumbHash', {
+    tags: ['memories.pictures.4', 'memories.pictures.11', 'memories.pictures.12'],
+  }, async () => {
     const judged = await judge(
       await makeJpeg({ width: 640, height: 480, takenAt: '2026:07:04 21:30:15' }),
       'Europe/Rome',
@@ -92,25 +94,29 @@ describe('inspecting a photo', () => {
     expect(await sharp(judged.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('rotates it upright from orientation %i', async (orientation) => {
-    const stored = await corner().withMetadata({ orientation }).jpeg().toBuffer();
-    const upright = await sharp(stored).autoOrient().png().toBuffer();
-    const judged = await judge(stored);
-    const wide = orientation < 5;
-    expect([judged.width, judged.height]).toEqual(wide ? [480, 320] : [320, 480]);
-    for (const shown of [
-      judged.thumbnail,
-      await makePreview(await saved(stored)),
-      await makeThumbnail(await saved(stored)),
-    ]) {
-      const { width, height, orientation: left } = await sharp(shown).metadata();
-      expect(width > height).toBe(wide);
-      expect(left).toBeUndefined();
-      expect(await redCorner(shown)).toBe(await redCorner(upright));
-    }
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'rotates it upright from orientation %i',
+    { tags: ['memories.pictures.2'] },
+    async (orientation) => {
+      const stored = await corner().withMetadata({ orientation }).jpeg().toBuffer();
+      const upright = await sharp(stored).autoOrient().png().toBuffer();
+      const judged = await judge(stored);
+      const wide = orientation < 5;
+      expect([judged.width, judged.height]).toEqual(wide ? [480, 320] : [320, 480]);
+      for (const shown of [
+        judged.thumbnail,
+        await makePreview(await saved(stored)),
+        await makeThumbnail(await saved(stored)),
+      ]) {
+        const { width, height, orientation: left } = await sharp(shown).metadata();
+        expect(width > height).toBe(wide);
+        expect(left).toBeUndefined();
+        expect(await redCorner(shown)).toBe(await redCorner(upright));
+      }
+    },
+  );
 
-  it('strips the location, time and camera from what is shown', async () => {
+  it('strips the location, time and camera from what is shown', { tags: ['memories.pictures.3'] }, async () => {
     const bytes = await makeJpeg({
       gps: { latitude: 41.9, longitude: 12.5 },
       takenAt: '2026:07:04 21:30:15',
@@ -124,7 +130,7 @@ describe('inspecting a photo', () => {
     }
   });
 
-  it('makes a preview of 1600 pixels, and enlarges nothing', async () => {
+  it('makes a preview of 1600 pixels, and enlarges nothing', { tags: ['memories.pictures.4'] }, async () => {
     const large = await sharp(await makePreview(await saved(await makeJpeg({ width: 2400, height: 1200 })))).metadata();
     expect([large.format, large.width, large.height]).toEqual(['webp', 1600, 800]);
     const small = await sharp(await makePreview(await saved(await makePng({ width: 90, height: 60 })))).metadata();
@@ -139,7 +145,7 @@ describe('inspecting a photo', () => {
     ['CMYK', 25, (image: Sharp) => image.toColourspace('cmyk').jpeg({ quality: 95 })],
     ['16 bits', 5, (image: Sharp) => image.toColourspace('rgb16').png()],
     ['a palette', 5, (image: Sharp) => image.png({ palette: true })],
-  ] as const)('shows the true colors of %s', async (_, far, encode) => {
+  ] as const)('shows the true colors of %s', { tags: ['memories.pictures.6'] }, async (_, far, encode) => {
     const orange = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 200, g: 120, b: 60 } } });
     const bytes = await encode(orange).toBuffer();
     for (const shown of [(await judge(bytes)).thumbnail, await makePreview(await saved(bytes))]) {
@@ -149,7 +155,7 @@ describe('inspecting a photo', () => {
     }
   });
 
-  it('converts a wide gamut to sRGB by its profile', async () => {
+  it('converts a wide gamut to sRGB by its profile', { tags: ['memories.pictures.6'] }, async () => {
     const green = sharp({ create: { width: 400, height: 300, channels: 3, background: { r: 0, g: 255, b: 0 } } });
     const bytes = await green.withIccProfile('p3').jpeg({ quality: 98 }).toBuffer();
     // Without the profile, its values are another green: 117, 251, 76.
@@ -161,7 +167,7 @@ describe('inspecting a photo', () => {
     }
   });
 
-  it('accepts grayscale and partly transparent images', async () => {
+  it('accepts grayscale and partly transparent images', { tags: ['memories.pictures.6'] }, async () => {
     const grey = sharp({ create: { width: 40, height: 30, channels: 3, background: 'grey' } }).toColourspace('b-w');
     expect(await judge(await grey.jpeg().toBuffer())).toMatchObject({ width: 40, height: 30 });
     const glass = sharp({
@@ -173,15 +179,19 @@ describe('inspecting a photo', () => {
   it.each([
     ['GIF', () => makeAnimatedGif({ frames: 5 })],
     ['WebP', () => makeAnimatedWebp({ frames: 5 })],
-  ])('animates the preview of an animated %s, but not its thumbnail', async (_, make) => {
-    const bytes = await make();
-    const judged = await judge(bytes);
-    expect(judged).toMatchObject({ width: 160, height: 120 });
-    expect((await sharp(judged.thumbnail).metadata()).pages ?? 1).toBe(1);
-    expect((await sharp(await makeThumbnail(await saved(bytes))).metadata()).pages ?? 1).toBe(1);
-    const preview = await sharp(await makePreview(await saved(bytes))).metadata();
-    expect(preview).toMatchObject({ format: 'webp', pages: 5, loop: 0, delay: [100, 100, 100, 100, 100] });
-  });
+  ])(
+    'animates the preview of an animated %s, but not its thumbnail',
+    { tags: ['memories.pictures.5'] },
+    async (_, make) => {
+      const bytes = await make();
+      const judged = await judge(bytes);
+      expect(judged).toMatchObject({ width: 160, height: 120 });
+      expect((await sharp(judged.thumbnail).metadata()).pages ?? 1).toBe(1);
+      expect((await sharp(await makeThumbnail(await saved(bytes))).metadata()).pages ?? 1).toBe(1);
+      const preview = await sharp(await makePreview(await saved(bytes))).metadata();
+      expect(preview).toMatchObject({ format: 'webp', pages: 5, loop: 0, delay: [100, 100, 100, 100, 100] });
+    },
+  );
 
   it.each([
     ['JPEG', makeJpeg],
@@ -189,7 +199,7 @@ describe('inspecting a photo', () => {
     ['WebP', makeWebp],
     ['animated GIF', makeAnimatedGif],
     ['animated WebP', makeAnimatedWebp],
-  ])('refuses a truncated %s', async (_, make) => {
+  ])('refuses a truncated %s', { tags: ['memories.pictures.9'] }, async (_, make) => {
     const bytes = await make();
     for (const part of [0.3, 0.5, 0.9]) {
       const refused = await judge(bytes.subarray(0, Math.floor(bytes.length * part))).catch((error: unknown) => error);
@@ -198,11 +208,13 @@ describe('inspecting a photo', () => {
     }
   });
 
-  it('refuses half a JPEG with a complete header', async () => {
+  it('refuses half a JPEG with a complete header', { tags: ['memories.pictures.9'] }, async () => {
     await expect(judge(await makeHalfJpeg())).rejects.toThrow(BROKEN_PHOTO);
   });
 
-  it('accepts a JPEG that decodes with a warning, as some phones write it', async () => {
+  it('accepts a JPEG that decodes with a warning, as some phones write it', {
+    tags: ['memories.pictures.9'],
+  }, async () => {
     // Extraneous bytes before a marker: the decoder warns, but decodes the picture.
     const jpeg = await makeJpeg();
     const at = 4 + jpeg.readUInt16BE(4);
@@ -211,7 +223,7 @@ describe('inspecting a photo', () => {
     expect(await judge(odd)).toMatchObject({ width: 640, height: 480 });
   });
 
-  it('refuses decompression bombs by their headers, without decoding', async () => {
+  it('refuses decompression bombs by their headers, without decoding', { tags: ['memories.pictures.8'] }, async () => {
     // The PNG has no pixel data, so decoding it would fail; the GIF's canvas would take 3.6 GB.
     const gif = enlargeGif(await makeAnimatedGif({ width: 8, height: 8, frames: 2 }), 30_000);
     const { answer, megabytes } = await measureMemory(
@@ -224,7 +236,7 @@ describe('inspecting a photo', () => {
     expect(megabytes).toBeLessThan(50);
   });
 
-  it('accepts 200 megapixels from a phone in little memory', async () => {
+  it('accepts 200 megapixels from a phone in little memory', { tags: ['memories.pictures.7'] }, async () => {
     const path = pathOf('200-megapixels.jpg');
     const blank = { create: { width: 16_320, height: 12_240, channels: 3 as const, background: '#88776a' } };
     await sharp(blank).jpeg().toFile(path);
@@ -238,7 +250,9 @@ describe('inspecting a photo', () => {
     expect(megabytes).toBeLessThan(150);
   });
 
-  it('refuses by its header a large image that must be held in memory as a whole', async () => {
+  it('refuses by its header a large image that must be held in memory as a whole', {
+    tags: ['memories.pictures.7'],
+  }, async () => {
     const progressive = await sharp(await makeJpeg())
       .jpeg({ progressive: true })
       .toBuffer();
@@ -264,7 +278,7 @@ describe('inspecting a photo', () => {
     }
   });
 
-  it('keeps concurrent decoding within its memory limit', async () => {
+  it('keeps concurrent decoding within its memory limit', { tags: ['memories.pictures.14'] }, async () => {
     const image = await makeGradient(5_000, 5_000);
     const bomb = await image.webp({ lossless: true, effort: 0 }).toBuffer();
     expect(bomb.length).toBeLessThan(64_000);
@@ -278,7 +292,7 @@ describe('inspecting a photo', () => {
     expect(megabytes).toBeLessThan(200);
   });
 
-  it('refuses a JPEG whose header claims more pixels than it has', async () => {
+  it('refuses a JPEG whose header claims more pixels than it has', { tags: ['memories.pictures.8'] }, async () => {
     const jpeg = await makeJpeg({ width: 64, height: 64 });
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     jpeg.writeUInt16BE(8_000, frame + 5);
@@ -289,7 +303,7 @@ describe('inspecting a photo', () => {
     await expect(judge(jpeg)).rejects.toThrow(TOO_MANY_PIXELS);
   });
 
-  it('refuses a JPEG with too many scans', async () => {
+  it('refuses a JPEG with too many scans', { tags: ['memories.pictures.8'] }, async () => {
     const flat = sharp({ create: { width: 500, height: 500, channels: 3, background: '#886655' } });
     const jpeg = await flat.jpeg({ progressive: true }).toBuffer();
     const end = jpeg.length - 2;
@@ -302,7 +316,7 @@ describe('inspecting a photo', () => {
     await expect(judge(bomb)).rejects.toThrow(BROKEN_PHOTO);
   });
 
-  it('blames no photo for a fault of the server', async () => {
+  it('blames no photo for a fault of the server', { tags: ['memories.pictures.17'] }, async () => {
     await expect(inspectPhoto(pathOf('gone.jpg'), 'image/jpeg', { zone: 'UTC', now: NOW })).rejects.toThrow('ENOENT');
     const path = await saved(await makeJpeg({ takenAt: '2024:06:15 12:00:00' }));
     const broken = {
@@ -314,7 +328,7 @@ describe('inspecting a photo', () => {
     await expect(inspectPhoto(path, 'image/jpeg', broken)).rejects.toThrow('our own mistake');
   });
 
-  it('refuses an animation with too many frames', async () => {
+  it('refuses an animation with too many frames', { tags: ['memories.pictures.8'] }, async () => {
     const gif = await makeAnimatedGif({ width: 8, height: 8, frames: 2 });
     const control = Buffer.from([0x21, 0xf9]);
     const second = gif.indexOf(control, gif.indexOf(control) + 2);
@@ -330,12 +344,14 @@ describe('inspecting a photo', () => {
     await expect(judge(enlargeGif(gif, 4_000))).rejects.toThrow(TOO_MANY_PIXELS);
   });
 
-  it('refuses an animation of too many lines, which takes long to decode however narrow it is', async () => {
+  it('refuses an animation of too many lines, which takes long to decode however narrow it is', {
+    tags: ['memories.pictures.8'],
+  }, async () => {
     const long = await makeLongWebp({ width: 1, height: 1_000, frames: 5_001 });
     await expect(judge(long)).rejects.toThrow(TOO_MANY_PIXELS);
   });
 
-  it('never uses the loaders of other formats', async () => {
+  it('never uses the loaders of other formats', { tags: ['memories.pictures.13'] }, async () => {
     const svg = await saved(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'));
     await expect(inspectPhoto(svg, 'image/png', { zone: 'UTC', now: NOW })).rejects.toThrow(BROKEN_PHOTO);
   });

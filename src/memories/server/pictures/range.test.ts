@@ -25,6 +25,6 @@ it.each([
   ['bytes=9-3', null],
   ['bytes=1-2,4-5', null],
   [undefined, null],
-])('parses %s of a hundred bytes', (header, expected) => {
+])('parses %s of a hundred bytes', { tags: ['memories.sending.5'] }, (header, expected) => {
   expect(readRange(header, 100)).toEqual(expected);
 });

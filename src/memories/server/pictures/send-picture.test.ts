@@ -38,7 +38,9 @@ describeOnBoth('photo responses', (engine) => {
     ask(path, { method, headers: { authorization: `Bearer ${ben.token}`, ...headers } });
   const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-  it('send the original byte for byte, by id and by file name', async () => {
+  it('send the original byte for byte, by id and by file name', {
+    tags: ['memories.pictures.1', 'memories.sending.1'],
+  }, async () => {
     for (const path of [
       memory.imageUrl,
       `/api/Memories/${memory.id}/image`,
@@ -51,7 +53,9 @@ describeOnBoth('photo responses', (engine) => {
     }
   });
 
-  it('have the true content type, and forbid everything else', async () => {
+  it('have the true content type, and forbid everything else', {
+    tags: ['wire.http.1', 'accounts.signout.8', 'memories.sending.4', 'memories.sending.6'],
+  }, async () => {
     const { headers } = await get(memory.imageUrl);
     expect(headers.get('content-type')).toBe('image/jpeg');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -64,7 +68,9 @@ describeOnBoth('photo responses', (engine) => {
     expect(decodeURIComponent(name)).toBe(NAME);
   });
 
-  it('have a thumbnail and a preview, upright and without EXIF', async () => {
+  it('have a thumbnail and a preview, upright and without EXIF', {
+    tags: ['memories.pictures.3', 'memories.sending.1'],
+  }, async () => {
     for (const [path, width, height] of [
       [memory.thumbnailUrl, 240, 320],
       [memory.previewUrl, 1200, 1600],
@@ -78,7 +84,7 @@ describeOnBoth('photo responses', (engine) => {
     expect([shown.exif, shown.orientation]).toEqual([undefined, undefined]);
   });
 
-  it('make a preview once for concurrent requests', async () => {
+  it('make a preview once for concurrent requests', { tags: ['memories.pictures.5'] }, async () => {
     const moving = await upload(ada, await makeAnimatedWebp({ seed: 5 }), { dateId });
     const previews = await Promise.all(
       Array.from({ length: 5 }, async () => bytesOf(await get(moving.body.previewUrl))),
@@ -88,7 +94,7 @@ describeOnBoth('photo responses', (engine) => {
     expect((await sharp(await bytesOf(await get(moving.body.thumbnailUrl))).metadata()).pages ?? 1).toBe(1);
   });
 
-  it('are 304 if the browser has the photo', async () => {
+  it('are 304 if the browser has the photo', { tags: ['memories.sending.4'] }, async () => {
     const etag = (await get(memory.thumbnailUrl)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[^"]+"$/);
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -99,7 +105,7 @@ describeOnBoth('photo responses', (engine) => {
     expect((await get(memory.imageUrl, { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('send the requested range', async () => {
+  it('send the requested range', { tags: ['memories.sending.5'] }, async () => {
     const etag = (await get(memory.imageUrl)).headers.get('etag') ?? '';
     const size = photo.length;
     for (const [range, start, end] of [
@@ -118,7 +124,9 @@ describeOnBoth('photo responses', (engine) => {
     expect(part.equals(thumbnail.subarray(5, 10))).toBe(true);
   });
 
-  it('send the whole photo for an invalid range, and refuse a range past the end', async () => {
+  it('send the whole photo for an invalid range, and refuse a range past the end', {
+    tags: ['memories.sending.5'],
+  }, async () => {
     for (const headers of [
       { range: 'bytes=0-9', 'if-range': '"other"' },
       { range: 'bytes=5-2' },
@@ -134,7 +142,7 @@ describeOnBoth('photo responses', (engine) => {
     expect(await response.json()).toMatchObject({ status: 416 });
   });
 
-  it('answer HEAD like GET, without a body', async () => {
+  it('answer HEAD like GET, without a body', { tags: ['memories.sending.4'] }, async () => {
     for (const path of [memory.imageUrl, memory.thumbnailUrl]) {
       const [whole, head] = [await get(path), await get(path, {}, 'HEAD')];
       expect(head.status).toBe(200);
@@ -145,7 +153,7 @@ describeOnBoth('photo responses', (engine) => {
     }
   });
 
-  it('require a bearer token or a session cookie', async () => {
+  it('require a bearer token or a session cookie', { tags: ['memories.sending.2'] }, async () => {
     const bare = (headers: Record<string, string>, path = memory.imageUrl) => ask(path, { headers });
     expect((await bare({ cookie: ada.cookie })).status).toBe(200);
     expect((await bare({})).status).toBe(401);
@@ -153,7 +161,9 @@ describeOnBoth('photo responses', (engine) => {
     expect((await bare({ cookie: ada.cookie }, `/api/Memories/image/${memory.fileName}`)).status).toBe(200);
   });
 
-  it('are 404 for missing, deleted and other couples’ photos', async () => {
+  it('are 404 for missing, deleted and other couples’ photos', {
+    tags: ['memories.sending.1', 'memories.sending.2'],
+  }, async () => {
     const { ada: eve } = await registerCouple(app);
     const asEve = { authorization: `Bearer ${eve.token}` };
     expect((await get(memory.imageUrl, asEve)).status).toBe(404);
@@ -195,7 +205,9 @@ describeOnBoth('a thumbnail in a server’s cache', (engine) => {
     return { ada, ben, memory };
   };
 
-  it('is not sent after it is deleted on any node, until it is restored', async () => {
+  it('is not sent after it is deleted on any node, until it is restored', {
+    tags: ['memories.sending.3'],
+  }, async () => {
     const { ada, ben, memory } = await shown();
     const params = { id: memory.id };
     await ada.call('DELETE /api/Memories/{id}', { params });
@@ -209,7 +221,7 @@ describeOnBoth('a thumbnail in a server’s cache', (engine) => {
       expect(await status(url, memory.thumbnailUrl, ben.cookie)).toBe(404);
   });
 
-  it('is not sent after signing out on any node, nor to another couple', async () => {
+  it('is not sent after signing out on any node, nor to another couple', { tags: ['memories.sending.3'] }, async () => {
     const { ada, ben, memory } = await shown();
     const { ada: eve } = await registerCouple(nodes.app);
     await ada.call('POST /api/auth/logout');
@@ -222,7 +234,9 @@ describeOnBoth('a thumbnail in a server’s cache', (engine) => {
 });
 
 describe('a photo whose files are lost', () => {
-  it('has its thumbnail and preview made again from the original, and is 404 without it', async () => {
+  it('has its thumbnail and preview made again from the original, and is 404 without it', {
+    tags: ['memories.pictures.16'],
+  }, async () => {
     const app = await startTestApp(sqliteAndDisk);
     const { ada } = await registerCouple(app);
     const { body: memory } = await upload(ada, await makeJpeg({ width: 800, height: 600 }), {

@@ -24,7 +24,7 @@ export interface PictureDeps {
 }
 
 /**
- * Sends one size of a photo, or a range of it (contract 3, Memories). The content type is the one the photo was inspected
+ * Sends one size of a photo, or a range of it. The content type is the one the photo was inspected
  * to have. The bytes behind an address never change. So the browser may show them again without asking, for the session
  * that got them: after signing out it has no cookie, or another one. It must also clear its cache when it learns that the
  * session has ended; otherwise it asks each time.

@@ -4,7 +4,9 @@ import { ThumbnailCache } from './thumbnails.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-it('caches the most recently used thumbnails, and never more than 16 MB', async () => {
+it('caches the most recently used thumbnails, and never more than 16 MB', {
+  tags: ['memories.sending.3'],
+}, async () => {
   let reads = 0;
   const one = Buffer.alloc(MEGABYTE / 8, 7);
   const thumbnails = new ThumbnailCache({

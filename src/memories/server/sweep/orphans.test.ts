@@ -52,7 +52,9 @@ describeOnBoth('stored files that no row names', (engine) => {
     return Number(/^our_love_story_orphan_bytes (\S+)$/m.exec(text)?.[1]);
   };
 
-  it('are listed with their bytes, counted for the metrics, and deleted once an operator names them', async () => {
+  it('are listed with their bytes, counted for the metrics, and deleted once an operator names them', {
+    tags: ['durability.store.3', 'durability.store.4'],
+  }, async () => {
     expect(await run()).toEqual({ code: 0, output: '0 unknown files, 0 bytes.\n' });
     const [ours, other, kept] = [
       `${coupleId}/${newStem()}.jpg`,
@@ -78,7 +80,9 @@ describeOnBoth('stored files that no row names', (engine) => {
     expect(await orphanBytes()).toBe(0);
   });
 
-  it('are not deleted beside a name that is a photograph’s, that is unknown, or that is none', async () => {
+  it('are not deleted beside a name that is a photograph’s, that is unknown, or that is none', {
+    tags: ['durability.store.3', 'durability.store.4'],
+  }, async () => {
     const orphan = `${coupleId}/${newStem()}.jpg`;
     await store(orphan, 'x');
     const { fileName } = await app.db.read.selectFrom('memories').select('fileName').executeTakeFirstOrThrow();
@@ -92,7 +96,9 @@ describeOnBoth('stored files that no row names', (engine) => {
     await run('--delete', orphan);
   });
 
-  it('are not deleted while the store belongs to another database, which may know them', async () => {
+  it('are not deleted while the store belongs to another database, which may know them', {
+    tags: ['durability.store.3', 'durability.store.4'],
+  }, async () => {
     const orphan = `${coupleId}/${newStem()}.jpg`;
     await store(orphan, 'x');
     const label = await deps.files.readLabel();

@@ -80,7 +80,9 @@ describeOnBoth('the sweep', (engine) => {
     expect((await ada.call('GET /api/Memories/{id}', { params: { id: memory.id } })).status).toBe(200);
   });
 
-  it('saves no memory from an upload that resumes while its files are removed', async () => {
+  it('saves no memory from an upload that resumes while its files are removed', {
+    tags: ['durability.store.3'],
+  }, async () => {
     const photo = await makeJpeg({ seed: 7 });
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     const upload = await findUpload(app.db.read, couple(), id);
@@ -146,7 +148,9 @@ describeOnBoth('the sweep', (engine) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('deletes nothing that no row names, however old it is', async () => {
+  it('deletes nothing that no row names, however old it is', {
+    tags: ['durability.store.3', 'durability.store.4'],
+  }, async () => {
     const left = await leave(newStem());
     for (let months = 0; months < 3; months += 1) {
       await sweep(deps, () => false, [sweepUploads]);
@@ -156,7 +160,9 @@ describeOnBoth('the sweep', (engine) => {
     for (const name of left) await deps.files.remove(name);
   });
 
-  it('removes a preview that was stored while its photograph was deleted, if its node died', async () => {
+  it('removes a preview that was stored while its photograph was deleted, if its node died', {
+    tags: ['durability.store.3', 'memories.pictures.16'],
+  }, async () => {
     const memory = await addPhoto(ada, dateId, 21);
     const [row] = await app.db.read.selectFrom('memories').selectAll().where('id', '=', memory.id).execute();
     if (!row) throw new Error('It was added');
@@ -182,7 +188,9 @@ describeOnBoth('the sweep', (engine) => {
     expect(await pendingFiles()).toEqual([]);
   });
 
-  it('deletes unfinished resumable uploads after a day, and no younger ones', async () => {
+  it('deletes unfinished resumable uploads after a day, and no younger ones', {
+    tags: ['uploads.parts.5'],
+  }, async () => {
     const before = await stored();
     const old = uploadIdOf(await createUpload(ada, 100, { dateId }));
     await sendPart(ada, old, 0, Buffer.alloc(50));
@@ -212,7 +220,7 @@ describeOnBoth('the sweep', (engine) => {
     expect(left).not.toContain(old);
   });
 
-  it('empties the trash after thirty days, but not of what was restored', async () => {
+  it('empties the trash after thirty days, but not of what was restored', { tags: ['memories.trash.5'] }, async () => {
     const other = await planDate(ada);
     const [gone, kept, along] = [
       await addPhoto(ada, dateId, 4),
@@ -237,14 +245,14 @@ describeOnBoth('the sweep', (engine) => {
     expect((await ada.call('GET /api/Memories/{id}', { params: { id: kept.id } })).status).toBe(200);
   });
 
-  it('finds what is due of all couples by one query each', async () => {
+  it('finds what is due of all couples by one query each', { tags: ['running.load.3'] }, async () => {
     await registerCouple(app);
     expect(await countQueries(app, () => emptyTrash(deps))).toBe(2);
     expect(await countQueries(app, () => sweepPendingFiles(deps))).toBe(1);
     expect(await countQueries(app, () => sweepUploads(deps))).toBe(1);
   });
 
-  it('goes on in batches until nothing is left, but not without its lease', async () => {
+  it('goes on in batches until nothing is left, but not without its lease', { tags: ['running.load.3'] }, async () => {
     const stems = Array.from({ length: 1_201 }, newStem);
     await app.db.write((tx) => addPendingFiles(tx, couple(), { stems, now: now() }));
     ahead += 2 * DAY;
@@ -255,14 +263,18 @@ describeOnBoth('the sweep', (engine) => {
     expect(await pendingFiles()).toEqual([]);
   });
 
-  it('knows the files of a date with more photos than one statement can record', async () => {
+  it('knows the files of a date with more photos than one statement can record', {
+    tags: ['durability.store.10'],
+  }, async () => {
     const stems = Array.from({ length: 24_000 }, newStem);
     await app.db.write((tx) => addPendingFiles(tx, couple(), { stems, now: now() }));
     expect(await pendingFiles()).toHaveLength(stems.length);
     await app.db.write((tx) => tx.deleteFrom('pendingFiles').execute());
   });
 
-  it('goes on with the other pending files if some cannot be removed, and tries those again a day later', async () => {
+  it('goes on with the other pending files if some cannot be removed, and tries those again a day later', {
+    tags: ['durability.store.9'],
+  }, async () => {
     const [stuck, next] = [newStem(), newStem()];
     await addPendingFile(stuck);
     ahead += 1000;
@@ -279,7 +291,9 @@ describeOnBoth('the sweep', (engine) => {
     expect(await pendingFiles()).toEqual([]);
   });
 
-  it('goes on with the trash of other couples if one entry cannot be deleted, and tries that one again', async () => {
+  it('goes on with the trash of other couples if one entry cannot be deleted, and tries that one again', {
+    tags: ['durability.store.9'],
+  }, async () => {
     const { ada: eve } = await registerCouple(app);
     for (const [who, date] of [
       [ada, dateId],

@@ -128,7 +128,9 @@ describeOnBoth('a photo store', (engine) => {
   };
 
   describe('in place of the album’s own', () => {
-    it('takes no photograph; readiness, settings, metrics and log say why, and nothing is lost', async () => {
+    it('takes no photograph; readiness, settings, metrics and log say why, and nothing is lost', {
+      tags: ['durability.store.1'],
+    }, async () => {
       const home = await newStorage();
       const first = await start(home);
       const { ada, dateId, memories } = await album(first);
@@ -154,7 +156,9 @@ describeOnBoth('a photo store', (engine) => {
       }
     });
 
-    it('takes no photograph either if it has the label of another database', async () => {
+    it('takes no photograph either if it has the label of another database', {
+      tags: ['durability.store.1'],
+    }, async () => {
       const app = await start(await newStorage());
       const { ada, dateId } = await album(app);
       const { files } = await depsOf(app);
@@ -169,7 +173,7 @@ describeOnBoth('a photo store', (engine) => {
       expect([await figure(app, 'sweep_stopped'), await stopped(ada)]).toEqual([0, null]);
     });
 
-    it('takes no photograph that began to arrive before it was there', async () => {
+    it('takes no photograph that began to arrive before it was there', { tags: ['durability.store.1'] }, async () => {
       const arriving = Promise.withResolvers<void>();
       const app = await start(await newStorage(), (name) => name === 'receiving' && arriving.resolve());
       const { ada, dateId } = await album(app);
@@ -197,7 +201,7 @@ describeOnBoth('a photo store', (engine) => {
       expect(await app.db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
     });
 
-    it('is neither read as damaged nor filled from a backup', async () => {
+    it('is neither read as damaged nor filled from a backup', { tags: ['durability.store.1'] }, async () => {
       const app = await start(await newStorage());
       await album(app);
       const deps = await depsOf(app, now);
@@ -210,7 +214,7 @@ describeOnBoth('a photo store', (engine) => {
     });
 
     onPostgresOnly(engine, () => {
-      it('is not created if its bucket is mistyped', async () => {
+      it('is not created if its bucket is mistyped', { tags: ['durability.store.2'] }, async () => {
         const home = await newStorage();
         const first = await start(home);
         const { ada, dateId } = await album(first);
@@ -227,7 +231,7 @@ describeOnBoth('a photo store', (engine) => {
   });
 
   describe('that is given to the database by an operator', () => {
-    it('takes photographs again, after a look at what it has', async () => {
+    it('takes photographs again, after a look at what it has', { tags: ['durability.store.11'] }, async () => {
       const home = await newStorage();
       const app = await start(home);
       const { ada, dateId, memories } = await album(app);
@@ -243,7 +247,9 @@ describeOnBoth('a photo store', (engine) => {
       expect(await readiness(app)).toEqual([200, '']);
     });
 
-    it('is swept after another thirty days, without the pending files of the older database', async () => {
+    it('is swept after another thirty days, without the pending files of the older database', {
+      tags: ['durability.store.7'],
+    }, async () => {
       const home = await newStorage();
       const app = await start(home);
       const { ada, memories, coupleId } = await album(app);
@@ -310,20 +316,24 @@ describeOnBoth('a photo store', (engine) => {
           await files.writeLabel(JSON.stringify({ id: await databaseId(db), sweeps: 9 }));
         },
       ],
-    ] as const)('delete nothing if it does not belong to the database: %s', async (reason, separate) => {
-      const app = await start(await newStorage());
-      const { ada, deps } = await due(app);
-      await separate(deps);
-      const before = await stored(deps.files);
-      ahead = 60 * DAY;
-      const { deps: watched, errors } = collectErrors(deps);
-      await sweep(watched, notStopped);
-      expect(errors).toEqual([{ reason }]);
-      expect(await stored(deps.files)).toEqual(before);
-      expect(await app.db.read.selectFrom('pendingFiles').selectAll().execute()).toHaveLength(1);
-      ahead = 0;
-      expect(await stopped(ada)).toBe(reason);
-    });
+    ] as const)(
+      'delete nothing if it does not belong to the database: %s',
+      { tags: ['durability.store.1'] },
+      async (reason, separate) => {
+        const app = await start(await newStorage());
+        const { ada, deps } = await due(app);
+        await separate(deps);
+        const before = await stored(deps.files);
+        ahead = 60 * DAY;
+        const { deps: watched, errors } = collectErrors(deps);
+        await sweep(watched, notStopped);
+        expect(errors).toEqual([{ reason }]);
+        expect(await stored(deps.files)).toEqual(before);
+        expect(await app.db.read.selectFrom('pendingFiles').selectAll().execute()).toHaveLength(1);
+        ahead = 0;
+        expect(await stopped(ada)).toBe(reason);
+      },
+    );
 
     it('delete what is due if it belongs to the database', async () => {
       const app = await start(await newStorage());
@@ -376,7 +386,7 @@ describeOnBoth('a photo store', (engine) => {
       expect(await findMismatch({ ...deps, files: { ...deps.files, readLabel } })).toBeNull();
     });
 
-    it('is swept by only one of them', async () => {
+    it('is swept by only one of them', { tags: ['durability.store.8'] }, async () => {
       const home = await newStorage();
       const [one, other] = [await start(home), await start(home)];
       const [first, second] = [await depsOf(one, now), await depsOf(other, now)];

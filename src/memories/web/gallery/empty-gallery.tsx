@@ -8,7 +8,7 @@ import type { GalleryFilter } from './gallery-filter.ts';
 /** The proportions of the three empty mounts. */
 const MOUNTS = ['1.33', '0.75', '1.5'];
 
-/** The empty gallery: a row of empty mounts, one sentence, one action (spec 2, Memories gallery). */
+/** The empty gallery: a row of empty mounts, one sentence, one action. */
 export function EmptyGallery({ filter: { dateId, setDateId, upload } }: { filter: GalleryFilter }) {
   return (
     // The extra div keeps the page from centering the tools with the empty state.

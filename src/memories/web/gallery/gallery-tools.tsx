@@ -28,7 +28,7 @@ export interface GalleryToolsProps {
   readonly total: number | undefined;
 }
 
-/** The filter by date, the order, grid or list, and the number of results (spec 2, Memories gallery). */
+/** The filter by date, the order, grid or list, and the number of results (memories.gallery.4). */
 export function GalleryTools({ filter, dates, total }: GalleryToolsProps) {
   const { dateId, sort } = filter;
   const zone = deviceZone();

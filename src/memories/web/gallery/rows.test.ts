@@ -15,11 +15,11 @@ function some(count: number, ratios: readonly number[] = [1.5, 0.75, 1.33, 0.66]
 const idsOf = (rows: ReturnType<typeof layOut>) => rows.map(({ memories }) => memories.map(({ id }) => id));
 
 describe('the rows of the gallery', () => {
-  it('fill the width, with each photo in its own proportions', () => {
+  it('fill the width, with each photo in its own proportions', { tags: ['memories.gallery.17'] }, () => {
     for (const { width } of layOut(some(24), space, false)) expect(width).toBeCloseTo(900);
   });
 
-  it('do not stretch the last row of a month', () => {
+  it('do not stretch the last row of a month', { tags: ['memories.gallery.17'] }, () => {
     const [row] = layOut(some(1), space, true);
     expect(row?.width).toBeCloseTo(1.5 * 176 + 14);
     expect(layOut(some(1), space, false)[0]?.width).toBeCloseTo(900);

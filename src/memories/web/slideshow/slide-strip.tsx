@@ -9,7 +9,7 @@ import { shownRatio } from '../gallery/rows.ts';
 import css from './slideshow.module.css';
 import type { Slides } from './use-slides.ts';
 
-/** How far one press scrolls the strip, in pixels (spec 9, Slideshow). */
+/** How far one press scrolls the strip, in pixels. */
 const STEP = 200;
 /** A thumbnail's height with its mat, in pixels. Its width follows from its proportions. */
 const THUMB = 56;

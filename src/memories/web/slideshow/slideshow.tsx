@@ -23,10 +23,10 @@ export interface SlideshowProps {
 
 export type { Slide };
 
-/** Milliseconds per slide after its picture has loaded (spec 9, Slideshow). */
+/** Milliseconds per slide after its picture has loaded (memories.slideshow.3). */
 const SLIDE_MS = 4000;
 
-/** The slideshow over the whole screen (spec 4, Slideshow). */
+/** The slideshow over the whole screen (memories.slideshow.1). */
 export function Slideshow({ onClose, ...show }: SlideshowProps) {
   const dialog = useModal();
   const close = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
@@ -86,7 +86,7 @@ function Show({ list, dates, start, onClose }: ShowProps) {
   );
 }
 
-/** Arrows change the slide, and space plays or pauses (spec 4). Buttons use Enter, and the dialog handles Escape. */
+/** Arrows change the slide, and space plays or pauses. Buttons use Enter, and the dialog handles Escape. */
 function turnByKey(event: KeyboardEvent, step: (by: number) => void, toggle: () => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const act: Readonly<Record<string, () => void>> = {

@@ -5,7 +5,7 @@ import { stepPlace } from '../../gallery.ts';
 import { useAlbum, useLoadSheets } from '../album-query.ts';
 import type { MemoryList } from '../queries.ts';
 
-/** How many slides are preloaded (spec 9, Slideshow). */
+/** How many slides are preloaded. */
 export const AHEAD = 6;
 
 /** A memory's id and its place in the list. The id is null if it is not loaded yet. */
@@ -34,7 +34,7 @@ const SOON = Array.from({ length: AHEAD }, (_, n) => n + 1);
 
 /**
  * The slides of a list. It loads the sheets of the current slide, of the next ones and of the strip. Navigation wraps
- * around in both directions (spec 4).
+ * around in both directions (memories.slideshow.5).
  */
 export function useSlides(list: MemoryList, start: Slide): Slides {
   const [last, setLast] = useState(start);

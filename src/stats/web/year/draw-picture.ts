@@ -1,4 +1,4 @@
-/** Draws a year as one picture, always on light paper. Everything happens on the device (contract 6, Our year). */
+/** Draws a year as one picture, always on light paper. Everything happens on the device (stats.year.6). */
 
 /** What the picture shows. Empty parts are left out. */
 export interface PictureContent {

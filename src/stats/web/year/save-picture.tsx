@@ -38,7 +38,7 @@ export function SavePicture(props: SavePictureProps) {
   );
 }
 
-/** Chooses what the picture shows, previews it, and saves it as a PNG of 1080 × 1920 pixels (contract 6, Our year). */
+/** Chooses what the picture shows, previews it, and saves it as a PNG of 1080 × 1920 pixels (stats.year.6). */
 function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () => void }) {
   const id = useId();
   const dialog = useModal();

@@ -17,7 +17,7 @@ const PAGE_MS = 7_000;
 /** A click this soon after a swipe is the end of the swipe, in milliseconds. */
 const AFTER_SWIPE_MS = 300;
 
-/** A year's story, page by page: by tap, swipe, arrow keys, or by itself until a press (contract 6, Our year). */
+/** A year's story, page by page: by tap, swipe, arrow keys, or by itself until a press (stats.year.5). */
 export function Story({ year }: { year: Year }) {
   const { displayName, partner } = useUser();
   const [, navigate] = useLocation();

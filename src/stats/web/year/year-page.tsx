@@ -11,7 +11,7 @@ import { Story } from './story.tsx';
 
 const BACK = <ButtonLink href={paths.stats}>Back to Our Story</ButtonLink>;
 
-/** The story of a year, `/stats/{year}` (contract 6, Our year). */
+/** The story of a year, `/stats/{year}`. */
 export default function YearPage() {
   const { year } = useParams<{ year: string }>();
   return (

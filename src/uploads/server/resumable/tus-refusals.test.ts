@@ -38,7 +38,7 @@ describeOnBoth('resumable uploads', (engine) => {
 
   const memories = async (of = dateId) => (await ada.call('GET /api/Memories', { query: { plannedDateId: of } })).body;
 
-  it('accept exactly 100 MB, and not one byte more', async () => {
+  it('accept exactly 100 MB, and not one byte more', { tags: ['wire.errors.4'] }, async () => {
     const photo = await makeJpegOfSize(memoryLimits.fileSizeBytes);
     const other = await planDate(ada);
     const last = await sendInParts(ada, photo, { dateId: other }, 13);
@@ -97,7 +97,7 @@ describeOnBoth('resumable uploads', (engine) => {
     expect([status, problem.errors]).toEqual([400, [{ field: 'Caption', message: 'Caption is not UTF-8' }]]);
   });
 
-  it('add nothing to a date that was canceled or deleted during the upload', async () => {
+  it('add nothing to a date that was canceled or deleted during the upload', { tags: ['uploads.wire.6'] }, async () => {
     const calls = ['POST /api/PlannedDates/{id}/cancel', 'DELETE /api/PlannedDates/{id}'] as const;
     for (const [index, call] of calls.entries()) {
       const photo = await newPhoto();

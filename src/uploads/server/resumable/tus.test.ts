@@ -65,7 +65,7 @@ describeOnBoth('resumable uploads', (engine) => {
   });
   const NONE = { files: [], rows: [] };
 
-  it('save a photo like one uploaded as a form', async () => {
+  it('save a photo like one uploaded as a form', { tags: ['uploads.parts.1'] }, async () => {
     const photo = await makeJpeg({ width: 900, height: 600, takenAt: '2026:07:04 21:30:15', seed: 500 });
     const heard = await subscribeToEvents(ben);
     const begun = await createUpload(ada, photo.length, { dateId, caption: ' By the sea ', name: 'DSC é.JPG' });
@@ -101,7 +101,7 @@ describeOnBoth('resumable uploads', (engine) => {
     expect((await sendPart(ben, id, 100, photo.subarray(100))).status).toBe(204);
   });
 
-  it('repeat a lost last response, and save nothing twice', async () => {
+  it('repeat a lost last response, and save nothing twice', { tags: ['uploads.parts.4'] }, async () => {
     const photo = await newPhoto();
     const other = await planDate(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
@@ -112,7 +112,7 @@ describeOnBoth('resumable uploads', (engine) => {
     expect(await memories(other)).toHaveLength(1);
   });
 
-  it('accept no part twice or out of order', async () => {
+  it('accept no part twice or out of order', { tags: ['uploads.parts.2'] }, async () => {
     const photo = await newPhoto();
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     await sendPart(ada, id, 0, photo.subarray(0, 100));
@@ -159,7 +159,7 @@ describeOnBoth('resumable uploads', (engine) => {
     await expect.poll(sizes).toContain(bytes);
   };
 
-  it('keep the bytes received before a connection broke', async () => {
+  it('keep the bytes received before a connection broke', { tags: ['uploads.parts.2'] }, async () => {
     const photo = await makeJpeg({ seed: 501, width: 1600, height: 1200 });
     const other = await planDate(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
@@ -171,7 +171,7 @@ describeOnBoth('resumable uploads', (engine) => {
     expect(await bytesOf((await memories(other))[0]?.imageUrl ?? '')).toEqual(photo);
   });
 
-  it('do not wait for an idle connection', async () => {
+  it('do not wait for an idle connection', { tags: ['uploads.parts.3'] }, async () => {
     const photo = await makeJpeg({ seed: 502, width: 1600, height: 1200 });
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
     const sending = startPart(id, photo, 10_000);
@@ -181,7 +181,7 @@ describeOnBoth('resumable uploads', (engine) => {
   });
 
   describe('with an Idempotency-Key', () => {
-    it('continue the started upload, and save nothing twice', async () => {
+    it('continue the started upload, and save nothing twice', { tags: ['uploads.parts.4'] }, async () => {
       const photo = await newPhoto();
       const other = await planDate(ada);
       const key = randomUUID();
@@ -218,7 +218,7 @@ describeOnBoth('resumable uploads', (engine) => {
       expect(uploadIdOf(await createUpload(ada, half.length, { dateId, key }))).not.toBe(first);
     });
 
-    it('start again once the first upload has expired', async () => {
+    it('start again once the first upload has expired', { tags: ['uploads.parts.5'] }, async () => {
       const photo = await newPhoto();
       const other = await planDate(ada);
       const key = randomUUID();
@@ -265,7 +265,7 @@ describeOnBoth('resumable uploads', (engine) => {
     await imageProcessor.stop();
   });
 
-  it('speak tus 1.0.0, without CORS headers', async () => {
+  it('speak tus 1.0.0, without CORS headers', { tags: ['uploads.parts.1', 'uploads.parts.6'] }, async () => {
     const options = await ada.call('OPTIONS /api/Memories/tus', {}, { headers: { ...TUS, origin: app.url } });
     expect([options.status, options.headers.get('tus-version')]).toEqual([204, '1.0.0']);
     expect(options.headers.get('tus-max-size')).toBe('104857600');
@@ -327,7 +327,7 @@ describeOnBoth('resumable uploads', (engine) => {
     expect((await sendPart(ada, id, 50, Buffer.alloc(50))).status).toBe(404);
   });
 
-  it('expire after a day', async () => {
+  it('expire after a day', { tags: ['uploads.parts.5'] }, async () => {
     const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
     await sendPart(ada, id, 0, Buffer.alloc(50));
     ahead = DAY + 1000;
@@ -340,7 +340,7 @@ describeOnBoth('resumable uploads', (engine) => {
     }
   });
 
-  it('continue if their server died while its clock was wrong', async () => {
+  it('continue if their server died while its clock was wrong', { tags: ['durability.store.6'] }, async () => {
     const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
     const lease = uploadLease(ada.user.couple.id as CoupleId, id, () => undefined);
     const wrong = Date.now() + 40 * DAY;
@@ -349,7 +349,7 @@ describeOnBoth('resumable uploads', (engine) => {
     expect((await sendPart(ada, id, 0, Buffer.alloc(50))).status).toBe(204);
   });
 
-  it('accept parts of eight megabytes on several nodes', async () => {
+  it('accept parts of eight megabytes on several nodes', { tags: ['uploads.parts.3'] }, async () => {
     const storage = { ...app.storage, env: { ...app.storage.env } };
     const photo = await makeJpegOfSize(20 * MB);
     const other = await planDate(ada);

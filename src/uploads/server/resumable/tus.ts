@@ -37,7 +37,7 @@ interface TusContext {
 }
 
 /**
- * The routes for resumable uploads by tus 1.0.0 (issue 4). `@tus/server` handles the protocol, with our own data store
+ * The routes for resumable uploads by tus 1.0.0. `@tus/server` handles the protocol, with our own data store
  * and lock. It takes a web `Request` and returns a `Response`, so our headers, refusals and log apply as on every route.
  */
 export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload: RunUpload): Pick<TusRoutes, TusName> {

@@ -19,7 +19,7 @@ export interface CameraDialogProps {
   readonly onClose: () => void;
 }
 
-/** The camera, over the whole screen; it stays open after a capture (spec 2, Upload memory; contract 5). */
+/** The camera, over the whole screen; it stays open after a capture (uploads.camera.2). */
 export function CameraDialog({ held, onCapture, onClose }: CameraDialogProps) {
   const dialog = useModal();
   const [mode, setMode] = useState<Mode>({ facing: 'environment' });

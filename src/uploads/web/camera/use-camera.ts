@@ -15,7 +15,7 @@ export interface Mode {
   readonly facing: Facing;
 }
 
-/** Opens the camera. It stops on unmount, on another mode, and while the page is hidden (spec 4, Camera). */
+/** Opens the camera. It stops on unmount, on another mode, and while the page is hidden. */
 export function useCamera(mode: Mode): Camera {
   const hidden = useHidden();
   const [camera, setCamera] = useState(NOTHING);

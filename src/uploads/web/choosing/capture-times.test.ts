@@ -12,7 +12,7 @@ const timeOf = async (bytes: Buffer, zone = ROME) => {
 };
 const evening = { takenAt: '2026:07:04 21:30:15', gps: { latitude: 43.46, longitude: 11.88 }, orientation: 6 };
 
-it('reads the capture time as the server does', async () => {
+it('reads the capture time as the server does', { tags: ['uploads.choosing.12'] }, async () => {
   expect(await timeOf(await makeJpeg(evening))).toBe('2026-07-04T19:30:15.000Z');
   expect(await timeOf(await makeJpeg({ ...evening, offset: '+09:00' }))).toBe('2026-07-04T12:30:15.000Z');
   expect(await timeOf(await makeWebp({ ...evening, width: 1600, height: 1200 }))).toBe('2026-07-04T19:30:15.000Z');
@@ -20,7 +20,9 @@ it('reads the capture time as the server does', async () => {
   expect(await timeOf(await png.png().toBuffer())).toBe('2026-07-04T19:30:15.000Z');
 });
 
-it('finds it in the text of a PNG, packed as ImageMagick does, and unpacks no bomb', async () => {
+it('finds it in the text of a PNG, packed as ImageMagick does, and unpacks no bomb', {
+  tags: ['uploads.choosing.12'],
+}, async () => {
   const block = exifWith({ DateTimeOriginal: '2026:07:04 21:30:15' });
   const text = (bytes: Buffer) =>
     pngChunk('zTXt', Buffer.concat([Buffer.from('Raw profile type exif\0\0'), deflateSync(bytes)]));
@@ -29,7 +31,7 @@ it('finds it in the text of a PNG, packed as ImageMagick does, and unpacks no bo
   expect(await timeOf(pngWith(await makePng(), [text(Buffer.alloc(32 * 1024 * 1024, '0'))]))).toBeNull();
 });
 
-it('takes no longer for a block of thousands of long lists', async () => {
+it('takes no longer for a block of thousands of long lists', { tags: ['uploads.choosing.12'] }, async () => {
   expect(await timeOf(jpegWithExif(await makeJpeg(), exifBomb()))).toBeNull();
 });
 

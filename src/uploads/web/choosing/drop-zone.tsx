@@ -16,7 +16,7 @@ export interface DropZoneProps {
   readonly onCamera: () => void;
 }
 
-/** The empty mount to drop, select, paste or take photos (spec 2, Upload memory). */
+/** The empty mount to drop, select, paste or take photos (uploads.choosing.1). */
 export function DropZone({ input, hint, over, onCamera }: DropZoneProps) {
   return (
     <div className={cx(css.mount, over && css.over)}>

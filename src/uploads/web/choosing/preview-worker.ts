@@ -1,5 +1,5 @@
 /**
- * The answer of this worker, which makes small previews of large files without blocking the page (issue 4). A request is
+ * The answer of this worker, which makes small previews of large files without blocking the page. A request is
  * `{ id, file }`. The answer is `{ id, blob, width, height }`, or only `{ id }` if the browser cannot read the file.
  */
 export interface PreviewAnswer {

@@ -16,7 +16,7 @@ export interface Sorting {
 }
 
 /**
- * Proposes dates by capture time if no shared date is selected (issue 4). Nothing is sorted before the user confirms.
+ * Proposes dates by capture time if no shared date is selected. Nothing is sorted before the user confirms.
  * @param wanted whether the page was opened without a date
  */
 export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undefined, wanted: boolean): Sorting {

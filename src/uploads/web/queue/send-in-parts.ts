@@ -19,7 +19,7 @@ const CALL: keyof typeof uploadCalls = 'POST /api/Memories/tus';
 const PART_TYPE = 'application/offset+octet-stream';
 
 /**
- * Sends one photo in parts by tus, and resumes at the server's offset, even after a reload (issue 4). The library's
+ * Sends one photo in parts by tus, and resumes at the server's offset, even after a reload (uploads.sending.12). The library's
  * retries are off, since the uploader decides when to retry. It never throws; `signal` cancels it.
  */
 export function sendInParts(

@@ -14,12 +14,12 @@ import {
 
 const CALL: keyof typeof uploadCalls = 'POST /api/Memories';
 
-/** Simulated progress for browsers that report none: one step per tick, as a share of 1 (spec 9). */
+/** Simulated progress for browsers that report none: one step per tick, as a share of 1 (uploads.sending.4). */
 const TICK_MS = 150;
 const step = () => 0.05 + Math.random() * 0.15;
 
 /**
- * Sends one photo: in one request, or in parts if it is large (issue 4). It never throws; `signal` cancels it.
+ * Sends one photo: in one request, or in parts if it is large. It never throws; `signal` cancels it.
  * @param onShare called with the share that is sent, 0 to 1
  */
 export async function sendPhoto(

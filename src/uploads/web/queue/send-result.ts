@@ -23,7 +23,7 @@ export type SendResult =
       readonly is: 'busy';
       readonly retryAfter: number | null;
       readonly reason: string | null;
-      /** Whether an earlier attempt, whose response was lost, is still running (contract 1, Retrying). */
+      /** Whether an earlier attempt, whose response was lost, is still running. */
       readonly running: boolean;
     }
   | { readonly is: 'broken' }

@@ -9,7 +9,7 @@ export interface SharedPhoto {
 }
 
 /**
- * Passes the visitor's photos in the service worker's cache to `take` (issue 5), one tab at a time, and then deletes those
+ * Passes the visitor's photos in the service worker's cache to `take`, one tab at a time, and then deletes those
  * whose ids `take` returns, because they are stored elsewhere.
  * @returns how many photos there were, and how many of them are still only in the cache
  */

@@ -5,7 +5,7 @@ import type { Attempt } from '../../upload-queue.ts';
 
 /**
  * A selected photo that the server has not acknowledged, stored in IndexedDB so that it survives a reload or a closed page
- * (issue 4). If the store fails, nothing is stored, and uploading works without it.
+ * (uploads.sending.11). If the store fails, nothing is stored, and uploading works without it.
  */
 export interface UnsentPhoto {
   /** A UUID version 7, so that sorting by it keeps the order of selection. */

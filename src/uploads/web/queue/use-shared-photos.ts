@@ -7,7 +7,7 @@ import { takeShared } from './shared-photos.ts';
 import type { Uploader } from './uploader.ts';
 
 /**
- * Adds photos that another app has shared (issue 5), once the unsent photos are known. An upload that resumes does so
+ * Adds photos that another app has shared, once the unsent photos are known. An upload that resumes does so
  * without them, and they wait for the next one.
  */
 export function useSharedPhotos(uploader: Uploader, userId: string, ready: boolean): void {

@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await index('memories_by_date', ['coupleId', 'dateId', 'uploadedAt', 'id']);
   await index('memories_by_date_size', ['coupleId', 'dateId', 'fileSizeBytes', 'id']);
   await db.schema.createIndex('memories_by_name').on('memories').columns(['coupleId', 'fileName']).unique().execute();
-  // A date has each file only once. A copy in the trash doesn't count (contract 3, Memories).
+  // A date has each file only once. A copy in the trash doesn't count.
   await db.schema
     .createIndex('memories_once')
     .on('memories')

@@ -84,7 +84,7 @@ const harmless = [
 ];
 
 describeOnBoth('expand migrations', (engine) => {
-  it('change nothing that an older node needs', () =>
+  it('change nothing that an older node needs', { tags: ['durability.nodes.13'] }, () =>
     withEmptyDatabase(engine, async ({ db, migrate }) => {
       for (const [name, { kind }] of Object.entries(migrations)) {
         const before = await readCatalog(migrate, db.engine);
@@ -96,9 +96,10 @@ describeOnBoth('expand migrations', (engine) => {
           name,
         ).toEqual([]);
       }
-    }));
+    }),
+  );
 
-  it('are found out if they do', () =>
+  it('are found out if they do', { tags: ['durability.nodes.13'] }, () =>
     withEmptyDatabase(engine, async ({ db, migrate }) => {
       await migrateTo(migrate, null);
       const before = await readCatalog(migrate, db.engine);
@@ -115,9 +116,10 @@ describeOnBoth('expand migrations', (engine) => {
       };
       for (const [what, statements, reported] of breaking) expect(await after(statements), what).toEqual(reported);
       expect(await after(harmless)).toEqual([]);
-    }));
+    }),
+  );
 
-  it('leave nothing behind if they fail halfway', () =>
+  it('leave nothing behind if they fail halfway', { tags: ['durability.nodes.13'] }, () =>
     withEmptyDatabase(engine, async ({ db, migrate }) => {
       await migrateTo(migrate, null);
       const before = await readCatalog(migrate, db.engine);
@@ -129,5 +131,6 @@ describeOnBoth('expand migrations', (engine) => {
       await expect(migrateTo(migrate, null, next)).rejects.toThrow('the process dies');
       expect(await readCatalog(migrate, db.engine)).toEqual(before);
       expect(await lastMigration(migrate)).toBe(latestMigration);
-    }));
+    }),
+  );
 });
