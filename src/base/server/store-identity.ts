@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Reader, Writer } from './db/db.ts';
+import { readOrCreate } from './db/read-or-create.ts';
 import type { StoreIdentityTable } from './db/tables.ts';
 import type { Deps } from './deps.ts';
 import { StoreUnavailable } from './files/files.ts';
@@ -123,21 +124,18 @@ export async function databaseId(db: Deps['db']): Promise<string> {
 }
 
 /** Returns the database's identity, and creates it on first use. All nodes get the same one. */
-async function identityOf(db: Deps['db']): Promise<StoreIdentityTable> {
-  const existing = await db.read.selectFrom('storeIdentity').selectAll().where('name', '=', NAME).executeTakeFirst();
-  if (existing) return existing;
-  return db.write(async (tx) => {
-    await tx
+function identityOf(db: Deps['db']): Promise<StoreIdentityTable> {
+  return readOrCreate(db, readIdentity, (tx) =>
+    tx
       .insertInto('storeIdentity')
       .values({ name: NAME, id: randomUUID(), sweeps: 0, claimedAt: null })
       .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
-    return readIdentity(tx);
-  });
+      .execute(),
+  );
 }
 
-function readIdentity(reader: Reader): Promise<StoreIdentityTable> {
-  return reader.selectFrom('storeIdentity').selectAll().where('name', '=', NAME).executeTakeFirstOrThrow();
+function readIdentity(reader: Reader): Promise<StoreIdentityTable | undefined> {
+  return reader.selectFrom('storeIdentity').selectAll().where('name', '=', NAME).executeTakeFirst();
 }
 
 async function update(tx: Writer, changes: Partial<StoreIdentityTable>): Promise<void> {

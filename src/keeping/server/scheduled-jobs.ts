@@ -1,6 +1,7 @@
 import { sweepDeletions } from '../../auth/server/couple/deletion-sweep.ts';
 import { isClockTrusted } from '../../base/server/clock-check.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { type Rounds, startRounds } from '../../base/server/rounds.ts';
 import { MINUTE } from '../../base/time.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
 import { scrubNextBatch } from './integrity/scrub.ts';
@@ -9,29 +10,14 @@ import { scrubNextBatch } from './integrity/scrub.ts';
 const EVERY_MS = 10 * MINUTE;
 
 /** Starts the scheduled jobs: due deletions of spaces, the nightly backup, and the hourly part of the scrub. */
-export function startScheduledJobs(deps: Deps): { stop(): Promise<void> } {
-  let stopped = false;
-  const isStopped = () => stopped;
-  let running: Promise<void> = Promise.resolve();
-  const run = () => {
-    running = running.then(async () => {
-      for (const job of [deleteDueSpaces, backUpNightly, scrubNextBatch]) {
-        if (stopped) return;
-        // A failing job, for example on a full disk, must not stop the app.
-        await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a scheduled job failed'));
-      }
-    });
-  };
-  run();
-  const timer = setInterval(run, EVERY_MS);
-  timer.unref();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+export function startScheduledJobs(deps: Deps): Rounds {
+  return startRounds(EVERY_MS, async (isStopped) => {
+    for (const job of [deleteDueSpaces, backUpNightly, scrubNextBatch]) {
+      if (isStopped()) return;
+      // A failing job, for example on a full disk, must not stop the app.
+      await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a scheduled job failed'));
+    }
+  });
 }
 
 async function deleteDueSpaces(deps: Deps, isStopped: () => boolean): Promise<void> {

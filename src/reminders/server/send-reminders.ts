@@ -6,6 +6,7 @@ import type { Writer } from '../../base/server/db/db.ts';
 import type { ReminderChecksTable } from '../../base/server/db/tables.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { withLease } from '../../base/server/lease.ts';
+import { type Rounds, startRounds } from '../../base/server/rounds.ts';
 import { DAY, formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice, PushNotice } from '../notice.ts';
 import { dueReminders, HORIZON, isBatchComplete, nextReminderAt, type ReminderKind } from '../rules.ts';
@@ -65,28 +66,16 @@ const PHOTO_REMINDER_TTL_MS = DAY;
 const NOTES_REMINDER_TTL_MS = DAY;
 
 /** Starts the scheduler, which sends due reminders every minute. Failures are logged and retried. */
-export function startReminders(deps: Deps): { stop(): Promise<void> } {
-  let stopped = false;
-  let running: Promise<void> = Promise.resolve();
-  const run = () => {
-    running = running
-      .then(() => sendDueReminders(deps, () => stopped))
-      .catch((error: unknown) => deps.log.error({ err: error }, 'reminders failed'));
-  };
-  // Create the keys at the first start; later starts read them.
-  running = vapidKeys(deps).then(
-    () => undefined,
-    (error: unknown) => deps.log.error({ err: error }, 'the push keys could not be created'),
-  );
-  const timer = setInterval(run, EVERY_MS);
-  timer.unref();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+export function startReminders(deps: Deps): Rounds {
+  return startRounds(EVERY_MS, async (isStopped) => {
+    try {
+      // It creates the keys at the first start.
+      await vapidKeys(deps);
+      await sendDueReminders(deps, isStopped);
+    } catch (error) {
+      deps.log.error({ err: error }, 'reminders failed');
+    }
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '../../../base/loopback.ts';
 import type { Config } from '../../../base/server/config.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { readOrCreate } from '../../../base/server/db/read-or-create.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { hashOfSecret } from '../secrets.ts';
@@ -47,7 +48,7 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
     config.registration !== 'closed' && (isReachable(config) || !isLoopback(hostname)) && !(await hasUsers(reader));
   const isNeeded = async (hostname: string) => {
     if (!(await isNeededBy(db.read, hostname))) return false;
-    const seed = (await readSeed(db.read)) ?? (await db.write((tx) => createSeed(tx, now())));
+    const seed = await readOrCreate(db, readSeed, (tx) => createSeed(tx, now()));
     if (seed !== printed) deps.print(`Setup code: ${codeOf(seed)}\n`);
     printed = seed;
     return true;
@@ -97,15 +98,13 @@ async function readSeed(reader: Reader): Promise<string | undefined> {
   return row?.seed;
 }
 
-/** Stores a new seed. If several nodes do so at once, the first one wins. */
-async function createSeed(tx: Writer, createdAt: number): Promise<string> {
+async function createSeed(tx: Writer, createdAt: number): Promise<void> {
   const seed = randomBytes(32).toString('hex');
   await tx
     .insertInto('setupCodes')
     .values({ id: ID, seed, codeHash: hashOfCode(codeOf(seed)), createdAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  return (await readSeed(tx)) ?? seed;
 }
 
 async function matches(reader: Reader, raw: unknown): Promise<boolean> {

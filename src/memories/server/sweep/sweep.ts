@@ -7,6 +7,7 @@ import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { saveScheduledJob } from '../../../base/server/job-store.ts';
 import { withLease } from '../../../base/server/lease.ts';
+import { type Rounds, startRounds } from '../../../base/server/rounds.ts';
 import { CONSEQUENCE, countSweep, findMismatch, MISMATCHES } from '../../../base/server/store-identity.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import { removeFiles } from '../file-removal.ts';
@@ -33,28 +34,14 @@ export type SweepStep = (deps: Deps, mayContinue: () => boolean) => Promise<void
  * uploads and deletions left. Failures are logged, and retried by the next sweep. Nothing is removed by a clock that has
  * jumped ahead (see `isClockTrusted`).
  */
-export function startSweeps(deps: Deps, moreSteps: readonly SweepStep[]): { stop(): Promise<void> } {
-  let stopped = false;
-  let running: Promise<void> = Promise.resolve();
-  const run = () => {
-    running = running.then(async () => {
-      const mayDelete = await isClockTrusted(deps).catch((error: unknown) => {
-        deps.log.error({ err: error }, 'the clock could not be checked, so nothing is swept');
-        return false;
-      });
-      if (mayDelete) await sweep(deps, () => stopped, moreSteps);
+export function startSweeps(deps: Deps, moreSteps: readonly SweepStep[]): Rounds {
+  return startRounds(EVERY_MS, async (isStopped) => {
+    const mayDelete = await isClockTrusted(deps).catch((error: unknown) => {
+      deps.log.error({ err: error }, 'the clock could not be checked, so nothing is swept');
+      return false;
     });
-  };
-  run();
-  const timer = setInterval(run, EVERY_MS);
-  timer.unref();
-  return {
-    stop: async () => {
-      stopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+    if (mayDelete) await sweep(deps, isStopped, moreSteps);
+  });
 }
 
 /**
