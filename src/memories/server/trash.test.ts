@@ -47,8 +47,11 @@ describeOnBoth('the trash', (engine) => {
   const statuses = (results: readonly { status: number }[]) =>
     results.map(({ status }) => status).sort((a, b) => a - b);
   const filesOf = async (who: Partner) => Array.fromAsync((await depsOf(app)).files.list(who.user.couple.id));
+  /** The pending files, except for previews, which are made in the background. */
   const pendingFiles = async () =>
-    (await app.db.read.selectFrom('pendingFiles').select('fileName').execute()).map(({ fileName }) => fileName);
+    (await app.db.read.selectFrom('pendingFiles').select('fileName').execute())
+      .map(({ fileName }) => fileName)
+      .filter((name) => !name.includes('preview'));
   const isShown = async (id: string) => (await ben.call('GET /api/Memories/{id}', { params: { id } })).status === 200;
 
   it('lists what each partner deleted, latest first, for thirty days', { tags: ['memories.trash.1'] }, async () => {

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
 import { findDate } from '../../dates/server/store.ts';
-import { addedPhotosUntil } from './store.ts';
+import { addedPhotosUntil, type SubscribedDevice } from './store.ts';
 
 /** A reminder for one device, sent once. */
 export type Reminder = Omit<RemindersTable, 'heldUntil' | 'tries' | 'doneAt'>;
@@ -78,6 +78,15 @@ export async function recordSent(
     .values({ coupleId, userId, device, key, toldAt })
     .onConflict((conflict) => conflict.columns(['coupleId', 'userId', 'device', 'key']).doNothing())
     .execute();
+}
+
+/** A reminder for a device. */
+export function newReminder(
+  { coupleId, userId, sessionId }: SubscribedDevice,
+  fields: Pick<Reminder, 'key' | 'kind' | 'dateId' | 'until'>,
+  createdAt: number,
+): Reminder {
+  return { coupleId, userId, sessionId, ...fields, addedBy: null, count: null, createdAt };
 }
 
 /** Queues reminders. One that another node has queued stays as it is. */

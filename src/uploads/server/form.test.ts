@@ -1,12 +1,12 @@
-import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { planDate } from '../../../tests/support/uploads.ts';
+import { readConfig } from '../../base/server/config.ts';
+import { openFiles } from '../../base/server/files/open.ts';
 
 const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';
 const part = (disposition: string, body: string | Buffer = '') =>
@@ -64,7 +64,8 @@ describeOnBoth('a form', (engine) => {
   const file = () => part('name="ImageFile"; filename="a.jpg"', photo);
   const date = (id = dateId) => part('name="PlannedDateId"', id);
   const nothingLeft = async () => {
-    await expect.poll(() => readdir(join(app.storage.env.DATA_DIR ?? '', 'incoming')), { timeout: 20_000 }).toEqual([]);
+    const files = await openFiles(readConfig(app.storage.env));
+    await expect.poll(() => files.leftovers(), { timeout: 20_000 }).toEqual([]);
   };
 
   describe.each(['/api/Memories', '/api/Memories/validate'])('to %s', (path) => {

@@ -1,7 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,6 +16,8 @@ import {
   makePng,
 } from '../../../tests/support/images.ts';
 import { photoForm, planDate, upload } from '../../../tests/support/uploads.ts';
+import { readConfig } from '../../base/server/config.ts';
+import { openFiles } from '../../base/server/files/open.ts';
 import { countText } from '../../base/text.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../memories/rules.ts';
 
@@ -38,12 +38,12 @@ describeOnBoth('uploading', (engine) => {
   });
   afterAll(() => app.close());
 
-  const incoming = () => readdir(join(app.storage.env.DATA_DIR ?? '', 'incoming'));
+  const incoming = async () => (await openFiles(readConfig(app.storage.env))).leftovers();
   const pendingFiles = () => app.db.read.selectFrom('pendingFiles').selectAll().execute();
-  /** Waits until no temporary file is left. With an S3 store, a preview that is being made uses one. */
+  /** Waits until nothing is left. A preview that is being made has a row, and with an S3 store a temporary file. */
   const waitUntilNothingLeft = async () => {
     await expect.poll(incoming, { timeout: 20_000 }).toEqual([]);
-    expect(await pendingFiles()).toEqual([]);
+    await expect.poll(pendingFiles, { timeout: 20_000 }).toEqual([]);
   };
   const rows = async () => (await app.db.read.selectFrom('memories').selectAll().execute()).length;
   const fetchPhoto = (who: Partner, path: string) =>

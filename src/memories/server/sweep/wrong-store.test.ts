@@ -198,7 +198,7 @@ describeOnBoth('a photo store', (engine) => {
       await files.writeLabel(label ?? '');
       expect((await ada.call('GET /api/Memories')).body).toHaveLength(2);
       expect((await stored(files)).filter((name) => !name.includes('preview'))).toHaveLength(4);
-      expect(await app.db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
+      await expect.poll(() => app.db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
     });
 
     it('is neither read as damaged nor filled from a backup', { tags: ['durability.store.1'] }, async () => {
@@ -323,13 +323,15 @@ describeOnBoth('a photo store', (engine) => {
         const app = await start(await newStorage());
         const { ada, deps } = await due(app);
         await separate(deps);
+        const pendingFiles = () => app.db.read.selectFrom('pendingFiles').selectAll().execute();
+        await expect.poll(async () => (await pendingFiles()).length).toBe(1);
         const before = await stored(deps.files);
         ahead = 60 * DAY;
         const { deps: watched, errors } = collectErrors(deps);
         await sweep(watched, notStopped);
         expect(errors).toEqual([{ reason }]);
         expect(await stored(deps.files)).toEqual(before);
-        expect(await app.db.read.selectFrom('pendingFiles').selectAll().execute()).toHaveLength(1);
+        expect(await pendingFiles()).toHaveLength(1);
         ahead = 0;
         expect(await stopped(ada)).toBe(reason);
       },

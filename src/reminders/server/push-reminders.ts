@@ -1,0 +1,134 @@
+import { hash as digest } from 'node:crypto';
+import PQueue from 'p-queue';
+import type { Deps } from '../../base/server/deps.ts';
+import { formatInstant, MINUTE } from '../../base/time.ts';
+import type { Notice, PushNotice } from '../notice.ts';
+import { dueReminders, type ReminderKind } from '../rules.ts';
+import { dateKey } from './date-reminders.ts';
+import { post } from './push-request.ts';
+import { readRecoveryNotice } from './recovery-push.ts';
+import {
+  claimReminder,
+  finishReminder,
+  type PendingReminder,
+  postponeReminder,
+  readDevice,
+  readPendingReminders,
+  readSubject,
+  recordSent,
+} from './reminder-queue.ts';
+import { repeat } from './repeat.ts';
+import { deleteEndpoint, readChoices } from './store.ts';
+import { subjectOf, vapidKeys } from './vapid-keys.ts';
+
+const MAX_TRIES = 6;
+const AT_ONCE = 6;
+/** Reminders per query. */
+const BATCH = 500;
+
+/** Sends the reminders that wait, of all couples, until none is left. */
+export async function sendPending(deps: Deps, mayContinue: () => boolean): Promise<void> {
+  await repeat(mayContinue, async () => {
+    const pending = await readPendingReminders(deps.db.read, deps.now(), BATCH);
+    const turns = new PQueue({ concurrency: AT_ONCE });
+    for (const reminder of pending) {
+      void turns
+        .add(async () => (mayContinue() ? sendOne(deps, reminder) : undefined))
+        .catch((error: unknown) => deps.log.error({ err: error }, 'a reminder could not be sent'));
+    }
+    await turns.onIdle();
+    return pending.length === BATCH;
+  });
+}
+
+async function sendOne(deps: Deps, reminder: PendingReminder): Promise<void> {
+  const { db, now, log } = deps;
+  if (!(await db.write((tx) => claimReminder(tx, reminder, now())))) return;
+  const { status, device } = await push(deps, reminder).catch((error: unknown) => {
+    // Count it as an attempt, so that a reminder that always fails doesn't stay in the queue.
+    log.error({ err: error, couple: reminder.coupleId }, 'a reminder could not be prepared');
+    return { status: 0, device: null };
+  });
+  const retry = status !== null && (status === 0 || status === 429 || status >= 500);
+  await db.write(async (tx) => {
+    // 404 and 410: the subscription no longer exists.
+    if (device && (status === 404 || status === 410)) await deleteEndpoint(tx, reminder.coupleId, device.endpoint);
+    else if (device && status !== null && status >= 200 && status < 300)
+      await recordSent(tx, reminder, device.device, now());
+    if (retry && reminder.tries + 1 < MAX_TRIES)
+      await postponeReminder(tx, reminder, now() + 2 ** reminder.tries * MINUTE);
+    else await finishReminder(tx, reminder, now());
+  });
+}
+
+/** The result of a push: the service's status, 0 if it couldn't be reached, null if there was nothing to send. */
+interface PushResult {
+  readonly status: number | null;
+  /** The device it was sent to. */
+  readonly device: Awaited<ReturnType<typeof readDevice>> | null;
+}
+
+async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> {
+  const { db, config, now, log } = deps;
+  const at = now();
+  const device = await readDevice(db.read, reminder);
+  const notice = device && at < reminder.until ? await readNotice(deps, reminder, device.timeZone) : null;
+  if (!device || notice === null) return { status: null, device: null };
+  const { endpoint, p256dh, auth } = device;
+  const { default: webPush } = await import('web-push');
+  try {
+    const keys = await vapidKeys(deps);
+    const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), {
+      vapidDetails: { subject: subjectOf(config), ...keys },
+      TTL: Math.max(60, Math.floor((reminder.until - at) / 1000)),
+      urgency: reminder.kind === 'starting' || reminder.kind === 'recovery' ? 'high' : 'normal',
+      // If it is sent twice after all, the push service delivers only the later one.
+      topic: digest('sha256', reminder.key, 'base64url').slice(0, 32),
+    });
+    const body = request.body as Buffer;
+    const status = await post(endpoint, { headers: request.headers, body }, deps.localPush === true);
+    return { status, device };
+  } catch (error) {
+    // Don't log the address: it is a secret.
+    log.warn({ reason: error instanceof Error ? error.message : '' }, 'a push service could not be reached');
+    return { status: 0, device };
+  }
+}
+
+type Subject = NonNullable<Awaited<ReturnType<typeof readSubject>>>;
+
+/** Reads the notice to send for a reminder; null if it is no longer wanted, or what it is about is gone. */
+async function readNotice(deps: Deps, reminder: PendingReminder, zone: string): Promise<PushNotice | null> {
+  const { db, now } = deps;
+  const { kind } = reminder;
+  if (kind === 'recovery') return readRecoveryNotice(db.read, reminder, now());
+  const subject = await readSubject(db.read, reminder, now());
+  if (subject === null || !(await isWanted(deps, { ...reminder, kind }, subject, zone))) return null;
+  return noticeOf({ ...reminder, kind }, subject);
+}
+
+/** A reminder of a date. */
+type DateReminder = PendingReminder & { readonly kind: ReminderKind };
+
+/** Whether to still send a reminder: the date hasn't changed since, and the user wants this kind. */
+async function isWanted({ db, now }: Deps, reminder: DateReminder, { date }: Subject, zone: string): Promise<boolean> {
+  const { kind, key, coupleId, userId } = reminder;
+  const choices = await readChoices(db.read, coupleId, userId);
+  if (!choices[kind]) return false;
+  // The memories of a hidden date don't exist for the partner.
+  if (kind === 'photographs') return !date.isHidden;
+  if (kind === 'notes') return true;
+  return dateKey(kind, date) === key && dueReminders(date, now(), zone).some((due) => due.kind === kind);
+}
+
+function noticeOf({ kind, count }: DateReminder, { date, addedBy }: Subject): Notice {
+  return {
+    kind,
+    dateId: date.id,
+    title: date.title,
+    plannedDateTime: formatInstant(date.plannedDateTime),
+    location: date.location,
+    inProgress: date.status === 'InProgress',
+    added: addedBy === null ? null : { by: addedBy, count: count ?? 1 },
+  };
+}
