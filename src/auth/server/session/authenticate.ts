@@ -38,10 +38,11 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
     if (session === null) {
       throw access === 'renew' && cookieSecret(deps, request) !== null ? sessionEnded() : notSignedIn();
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      assertOwnOrigin(deps.config, request, { required: access === 'renew' });
-    }
-    void touch(session);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead) assertOwnOrigin(deps.config, request, { required: access === 'renew' });
+    const touched = touch(session);
+    // A read does not wait for a write, which another process may hold up.
+    if (!isRead) await touched;
     return { coupleId: session.coupleId, userId: session.userId, sessionId: session.id };
   };
 }
