@@ -106,6 +106,9 @@ describe('the tables', () => {
     }
   });
 
+  /** Indexes that only nodes of version 1.0.0 use. They are dropped a release later. */
+  const NOT_USED = ['sessions_by_former'];
+
   it('that are global are found only by their access paths, and each path has an index', {
     tags: ['durability.nodes.14'],
   }, async () => {
@@ -113,7 +116,9 @@ describe('the tables', () => {
     for (const table of GLOBAL_TABLES) {
       const placement = PLACEMENTS[table as keyof typeof PLACEMENTS];
       const paths = placement.kind === 'global' ? Object.keys(placement.paths) : [];
-      const firsts = all.filter((index) => index.table === table).map(({ columns: [first = ''] }) => first);
+      const firsts = all
+        .filter((index) => index.table === table && !NOT_USED.includes(index.name))
+        .map(({ columns: [first = ''] }) => first);
       expect({ table, firsts: [...new Set(firsts)].toSorted() }).toEqual({ table, firsts: paths.toSorted() });
     }
   });

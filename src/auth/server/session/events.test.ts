@@ -260,6 +260,9 @@ describeOnBoth('changes, live', (engine) => {
         body: { newPassword: 'another evening' },
       });
       await setName(dan, 'Dan');
+      // The link was made, and agreed to.
+      expect((await gone.change()).entity).toBe('couple');
+      expect((await gone.change()).entity).toBe('couple');
       expect(await gone.next()).toBeNull();
     });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { sqliteAndDisk } from '../../../../tests/support/engines.ts';
@@ -15,14 +15,16 @@ describe('while another process holds the write lock of SQLite', () => {
   beforeEach(async () => {
     app = await startTestApp(sqliteAndDisk);
     ({ ada } = await registerCouple(app));
-    // A connection of its own locks as another process does.
-    other = new BetterSqlite3(join(app.storage.env.DATA_DIR ?? '', DATABASE_FILE));
-    other.exec('begin immediate');
+    // A connection of its own locks as another process does, once the server's own writes at its start are done.
+    other = new BetterSqlite3(join(app.storage.env.DATA_DIR ?? '', DATABASE_FILE), { timeout: 0 });
+    await lock();
   });
   afterEach(async () => {
     other.close();
     await app.close();
   });
+
+  const lock = () => vi.waitFor(() => other.exec('begin immediate'), { timeout: 5_000 });
 
   it('a write waits for it, and health and reads are answered meanwhile', {
     tags: ['durability.stored.12'],
