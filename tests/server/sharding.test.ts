@@ -31,7 +31,7 @@ const EXCEPTIONS: readonly { readonly statement: RegExp; readonly why: string }[
   },
   { statement: /^select "id" from "users" limit /, why: 'whether anyone has registered; any row will do' },
   {
-    statement: /^select "coupleId" from "erasures" order by "coupleId" limit /,
+    statement: /^select "coupleId" from "erasures" order by "coupleId" asc limit /,
     why: 'background work that a request starts: a deleted space whose files are left',
   },
   { statement: /^select "name" from "kysely_migration" order by /, why: '/readyz: the few migrations that ran' },

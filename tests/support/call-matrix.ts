@@ -198,7 +198,9 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'PUT /api/reminders': withBody(200, { tomorrow: false }),
   'PUT /api/reminders/device': withBody(400, { endpoint: 'https://localhost/x' }),
   'DELETE /api/reminders/device': () => [{ status: 204 }],
-  'GET /api/Stats/year-ago': () => [{ status: 204, query: { day: '2026-11-21', timeZone: 'UTC' } }],
+  'GET /api/Stats/year-ago': () => [
+    { status: 204, query: { day: new Date().toISOString().slice(0, 10), timeZone: 'UTC' } },
+  ],
 
   'GET /api/keeping': plain,
   'POST /api/export': () => [{ status: 201 }],

@@ -260,10 +260,8 @@ describeOnBoth('changes, live', (engine) => {
         body: { newPassword: 'another evening' },
       });
       await setName(dan, 'Dan');
-      // The link was made, and agreed to.
-      expect((await gone.change()).entity).toBe('couple');
-      expect((await gone.change()).entity).toBe('couple');
-      expect(await gone.next()).toBeNull();
+      // What came before the end: the link was made, agreed to, and perhaps used.
+      for (let next = await gone.next(); next !== null; next = await gone.next()) expect(next).toContain('"couple"');
     });
 
     it('when the server closes, without delaying it', async () => {
