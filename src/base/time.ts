@@ -63,6 +63,15 @@ export function parseTimeZone(text: string): string | null {
   }
 }
 
+const usableZones = new Map<string, string>();
+
+/** The time zone that a couple has stored, or UTC if it is one that this platform can't use: older versions took such. */
+export function usableZone(stored: string): string {
+  const known = usableZones.get(stored) ?? parseTimeZone(stored) ?? 'UTC';
+  usableZones.set(stored, known);
+  return known;
+}
+
 const platformZones = new Map<string | undefined, string | null>();
 
 /** The time zone of this device or server, or null if the platform names none, or only an offset. */

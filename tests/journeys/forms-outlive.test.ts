@@ -255,6 +255,7 @@ describe('in a browser without the Navigation API', () => {
     const page = await openForm();
     page.on('dialog', (dialog) => void dialog.accept());
     await title(page).fill('Half a thought');
+    await expect.poll(() => keptWords(page)).toHaveLength(1);
     await page.reload();
     await page.getByText('We restored what you had written.').waitFor();
     expect(await title(page).inputValue()).toBe('Half a thought');

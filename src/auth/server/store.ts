@@ -4,7 +4,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';
 import type { CouplesTable } from '../../base/server/db/tables.ts';
-import { formatInstant } from '../../base/time.ts';
+import { formatInstant, usableZone } from '../../base/time.ts';
 import type { Couple, User } from '../contract.ts';
 import { emailKey } from '../rules.ts';
 
@@ -66,7 +66,7 @@ export async function readCouple(reader: Reader, coupleId: CoupleId): Promise<Co
     .selectAll()
     .where('id', '=', coupleId)
     .executeTakeFirstOrThrow(() => new OwnerGone());
-  return { ...row, createdAt: formatInstant(row.createdAt) };
+  return { ...row, timeZone: usableZone(row.timeZone), createdAt: formatInstant(row.createdAt) };
 }
 
 export async function insertCouple(tx: Writer, timeZone: string, now: number): Promise<CoupleId> {

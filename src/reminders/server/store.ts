@@ -3,6 +3,7 @@ import { authLimits } from '../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable } from '../../base/server/db/tables.ts';
+import { usableZone } from '../../base/time.ts';
 import { ALL_REMINDERS, PHOTO_BATCH, type ReminderChoices, type ReminderKind } from '../rules.ts';
 
 /** Reads which kinds of reminders a user wants. */
@@ -154,7 +155,7 @@ export async function subscribedDevices(
     userId: row.userId,
     sessionId: row.sessionId,
     device: row.device,
-    timeZone: row.timeZone,
+    timeZone: usableZone(row.timeZone),
     choices: toChoices(row),
   }));
 }

@@ -17,6 +17,22 @@ describeOnBoth('statistics', (engine) => {
   });
   afterAll(() => app.close());
 
+  it('go by UTC for a couple whose stored zone is none that this platform can use', {
+    tags: ['wire.values.12'],
+  }, async () => {
+    const { ada } = await registerCouple(app);
+    const { id } = ada.user.couple;
+    await app.db.write((tx) =>
+      tx
+        .updateTable('couples')
+        .set({ timeZone: 'SystemV/EST5' })
+        .where('id', '=', id as never)
+        .execute(),
+    );
+    expect((await ada.call('GET /api/Stats/time-together')).status).toBe(200);
+    expect((await ada.call('GET /api/auth/session')).body.user.couple.timeZone).toBe('UTC');
+  });
+
   it('of a new couple are zeros, nulls and empty lists', async () => {
     const { ada } = await registerCouple(app);
     expect((await ada.call('GET /api/Stats')).body).toEqual({

@@ -3,7 +3,7 @@ import type { Reader } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { DatesTable } from '../../base/server/db/tables.ts';
 import type { Sight } from '../../base/server/sight.ts';
-import { minutesBetween } from '../../base/time.ts';
+import { minutesBetween, usableZone } from '../../base/time.ts';
 import { visibleMemories } from '../../memories/server/store.ts';
 import type { PhotographedDate } from '../records.ts';
 import type { CompletedDate } from '../rules.ts';
@@ -88,5 +88,5 @@ export async function timeZoneOf(reader: Reader, coupleId: CoupleId): Promise<st
     .select('timeZone')
     .where('id', '=', coupleId)
     .executeTakeFirstOrThrow();
-  return couple.timeZone;
+  return usableZone(couple.timeZone);
 }
