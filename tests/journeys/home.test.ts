@@ -7,9 +7,12 @@ import { useCouple } from '../support/use-app.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** The page's clock, a Monday: all other days of the week come later. The past date is a year earlier. */
-const MONDAY = '2026-11-23T00:30:00+01:00';
-const A_YEAR_AGO = '2025-11-23T00:10:00+01:00';
+const today = Temporal.Now.plainDateISO('Europe/Rome');
+const inRome = (day: Temporal.PlainDate, plainTime: string) =>
+  day.toZonedDateTime({ timeZone: 'Europe/Rome', plainTime }).toInstant().toString();
+/** The page's clock, early on this day: the server refuses a day that is not near its own. The past date is a year earlier. */
+const THIS_MORNING = inRome(today, '00:30');
+const A_YEAR_AGO = inRome(today.subtract({ years: 1 }), '00:10');
 const MOVING = { reducedMotion: 'no-preference' } as const;
 
 describe('home and our story', () => {
@@ -59,7 +62,7 @@ describe('home and our story', () => {
 
   it('shows the date of a year ago, with a link to do it again', { tags: ['home.dashboard.15'] }, async () => {
     const page = await us.openAs(us.ben);
-    await page.clock.setFixedTime(MONDAY);
+    await page.clock.setFixedTime(THIS_MORNING);
     await page.goto('/dashboard');
     const recalled = page.getByRole('region', { name: 'A year ago today' });
     await recalled.getByRole('heading', { name: 'Shooting stars' }).waitFor();
@@ -76,7 +79,7 @@ describe('home and our story', () => {
   }, async () => {
     for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }, { width: 1920, height: 1080 }]) {
       const page = await us.open({ viewport });
-      await page.clock.setFixedTime(MONDAY);
+      await page.clock.setFixedTime(THIS_MORNING);
       await page.goto('/dashboard');
       const boxOf = async (name: string) => {
         const region = page.getByRole('region', { name });

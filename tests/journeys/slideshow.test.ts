@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { MINUTE } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { focusedId, letReactRender, PHONE } from '../support/browser.ts';
@@ -85,16 +85,19 @@ describe('the slideshow', () => {
   });
 
   it('opens from the dashboard, the year-ago card and a date’s details', { tags: ['home.dashboard.18'] }, async () => {
+    const at = `${Temporal.Now.plainDateISO('UTC').subtract({ years: 1 })}T12:00:00Z`;
+    const past = await completeDate(us.ada, { idea: { title: 'A long walk' }, at, minutes: 60 });
+    await addPhoto(us.ada, past.id, 50, 'Frost');
+    onTestFinished(async () => void (await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id: past.id } })));
     const page = await us.open({ timezoneId: 'UTC' });
-    await page.clock.setFixedTime('2027-11-20T18:00:00Z');
-    for (const [path, name] of [
-      ['/dashboard', 'Recent Memories'],
-      ['/dashboard', 'A year ago today'],
-      [`/planned-dates/${date.id}`, 'Memories'],
+    for (const [path, name, photo] of [
+      ['/dashboard', 'Recent Memories', 'Photo 39'],
+      ['/dashboard', 'A year ago today', 'Frost'],
+      [`/planned-dates/${date.id}`, 'Memories', 'Photo 39'],
     ] as const) {
       await page.goto(path);
-      await page.getByRole('region', { name, exact: true }).getByRole('link', { name: 'Photo 39' }).click();
-      await expect.poll(() => caption(page)).toBe('Photo 39');
+      await page.getByRole('region', { name, exact: true }).getByRole('link', { name: photo }).click();
+      await expect.poll(() => caption(page)).toBe(photo);
       await expect.poll(() => new URL(page.url()).pathname).toBe('/memories');
       await page.goBack();
       await page.getByRole('region', { name, exact: true }).waitFor();
