@@ -58,7 +58,8 @@ describe('a page that is opened again', () => {
     });
     for (const [path, , text] of screens) {
       const answer = await holdRequests(page, CALLS);
-      await page.goto(path);
+      // The load event waits for photographs, which are held too.
+      await page.goto(path, { waitUntil: 'commit' });
       await page.locator('main').getByText(text).first().waitFor();
       expect(await page.evaluate(() => 'hasLoaded' in globalThis), path).toBe(false);
       answer();
