@@ -13,7 +13,8 @@ export default defineConfig({
   root: here,
   publicDir: process.env.KIT_PHOTOS ?? false,
   cacheDir: '../../node_modules/.cache/vite-looks',
-  plugins: app.plugins ?? [],
+  // Its document is its own.
+  plugins: (app.plugins ?? []).filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'complete-document')),
   css: app.css ?? {},
   build: {
     outDir: process.env.KIT_OUT ?? '../../node_modules/.cache/looks',

@@ -42,13 +42,13 @@ describeOnBoth('while photographs are decoded on every core', (engine) => {
     const headers = { authorization: `Bearer ${ada.token}` };
     const slow = await makeSlowPng();
     const count = (step: string) => server.output().split(`step: ${step}\n`).length - 1;
-    const [begun, decoded] = [count('pending file written'), count('decoded')];
+    const [begun, decoded] = [count('received'), count('decoded')];
 
     // The last byte, which decoders ignore, makes each of them another photograph.
     const uploads = Array.from({ length: SLOTS }, (_, n) =>
       upload(ada, Buffer.concat([slow, Buffer.of(n)]), { dateId, name: 'us.png', type: 'image/png' }),
     );
-    await expect.poll(() => count('pending file written') - begun, { timeout: 30_000 }).toBe(SLOTS);
+    await expect.poll(() => count('received') - begun, { timeout: 30_000 }).toBe(SLOTS);
     const photo = await fetch(server.url + memory.thumbnailUrl, { headers });
     expect((await photo.arrayBuffer()).byteLength).toBeGreaterThan(0);
     const list = await fetch(`${server.url}/api/DateIdeas`, { headers: { ...headers, 'accept-encoding': 'br' } });
