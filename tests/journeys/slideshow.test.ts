@@ -85,7 +85,7 @@ describe('the slideshow', () => {
   });
 
   it('opens from the dashboard, the year-ago card and a date’s details', { tags: ['home.dashboard.18'] }, async () => {
-    const at = `${Temporal.Now.plainDateISO('UTC').subtract({ years: 1 })}T12:00:00Z`;
+    const at = `${Temporal.Now.plainDateISO('UTC').subtract({ years: 1 }).toString()}T12:00:00Z`;
     const past = await completeDate(us.ada, { idea: { title: 'A long walk' }, at, minutes: 60 });
     await addPhoto(us.ada, past.id, 50, 'Frost');
     onTestFinished(async () => void (await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id: past.id } })));
