@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts';
 
 /** A place younger than this is never taken away: it has had no time to move anything. */
 const GRACE_MS = 10_000;
-/** What moves slower than this, in bytes per second, gives its place to whoever needs it. */
+/** What moves slower than this, in bytes per second, gives its place to another transfer. */
 const SLOW = 16 * 1024;
 
 /** How many transfers may run at the same time. */
