@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { OUTBOX } from '../../src/base/web/device-store.ts';
+import { OUTBOX } from '../../src/base/web/storage/device-store.ts';
 import { expectNoViolations } from '../support/accessibility.ts';
 import { focusedId, keepNotices, untilControlled } from '../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../support/client.ts';

@@ -1,7 +1,7 @@
 import { openLastSession, renew, userId } from '../../auth/web/session/session.ts';
 import { applyAppearance } from '../../auth/web/settings/appearance.ts';
-import { recall } from '../../base/web/device-store.ts';
-import { awaitOffer } from '../../base/web/install-offer.ts';
+import { awaitOffer } from '../../base/web/device/install-offer.ts';
+import { recall } from '../../base/web/storage/device-store.ts';
 import '../../base/web/theme.css';
 import { prefetchDashboard as prefetchDashboardData, preloadLastSeenLead } from '../../home/web/fetch-dashboard.ts';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { authorized, client, errorOf } from '../../base/web/api.ts';
+import { authorized, client, errorOf } from '../../base/web/net/api.ts';
 import type { dateCalls } from '../contract.ts';
 
 const api = client<typeof dateCalls>();

@@ -1,8 +1,8 @@
 import { RotateCw, X } from 'lucide-react';
 import { Setting } from '../../auth/web/settings/setting.tsx';
 import { mediumDate } from '../../base/time.ts';
-import { Async } from '../../base/web/async.tsx';
-import { deviceZone } from '../../base/web/now.ts';
+import { deviceZone } from '../../base/web/device/now.ts';
+import { Async } from '../../base/web/net/async.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';

@@ -1,8 +1,8 @@
 import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { FormLoader } from '../../base/web/form-loader.tsx';
-import { deviceZone } from '../../base/web/now.ts';
+import { deviceZone } from '../../base/web/device/now.ts';
+import { FormLoader } from '../../base/web/forms/form-loader.tsx';
 import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
-import { calmRegister, counter } from '../../base/web/form.ts';
-import { clock, deviceZone, useNow } from '../../base/web/now.ts';
+import { clock, deviceZone, useNow } from '../../base/web/device/now.ts';
+import { calmRegister, counter } from '../../base/web/forms/form.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';

@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { longDuration, minutesBetween } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/now.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { type CompleteForm, completeDurationText } from '../complete-rules.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/now.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { Category } from '../../ideas/web/category.tsx';
 import { Ticket, type TicketProps } from '../../kit/web/album/ticket.tsx';
 import type { PlannedDate } from '../contract.ts';

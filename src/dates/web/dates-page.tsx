@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { onDemand, useFailure } from '../../base/web/async.tsx';
-import { deviceZone, useNow } from '../../base/web/now.ts';
-import { setSearchParams, useSearchParam } from '../../base/web/search-params.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { setSearchParams, useSearchParam } from '../../base/web/navigation/search-params.ts';
+import { onDemand, useFailure } from '../../base/web/net/async.tsx';
 import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';

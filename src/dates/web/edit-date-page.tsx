@@ -1,9 +1,9 @@
 import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import type { ApiError } from '../../base/web/api.ts';
-import { FormLoader } from '../../base/web/form-loader.tsx';
-import { deviceZone, useNow } from '../../base/web/now.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { FormLoader } from '../../base/web/forms/form-loader.tsx';
+import type { ApiError } from '../../base/web/net/api.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';

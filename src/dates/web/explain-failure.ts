@@ -1,4 +1,4 @@
-import type { ApiError } from '../../base/web/api.ts';
+import type { ApiError } from '../../base/web/net/api.ts';
 import { TIME_ERRORS } from '../rules.ts';
 import { STILL_TO_COME } from '../went-rules.ts';
 

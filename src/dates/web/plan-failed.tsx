@@ -1,6 +1,6 @@
-import { asApiError } from '../../base/web/async.tsx';
-import { useCreateKey } from '../../base/web/form.ts';
-import { isNotFound } from '../../base/web/not-found.ts';
+import { useCreateKey } from '../../base/web/forms/form.ts';
+import { asApiError } from '../../base/web/net/async.tsx';
+import { isNotFound } from '../../base/web/net/not-found.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';

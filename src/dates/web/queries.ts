@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Answered, asSaved, client } from '../../base/web/api.ts';
-import { createOnce } from '../../base/web/create-once.ts';
-import { untilDeleted } from '../../base/web/not-found.ts';
-import type { KeptIn } from '../../base/web/outbox.ts';
+import { type Answered, asSaved, client } from '../../base/web/net/api.ts';
+import { createOnce } from '../../base/web/net/create-once.ts';
+import { untilDeleted } from '../../base/web/net/not-found.ts';
+import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
 import type { dateCalls, PlannedDate } from '../contract.ts';
@@ -81,7 +81,7 @@ export function usePlanDate() {
       if (navigator.onLine && !local) {
         return createOnce(() => api('POST /api/PlannedDates', { body }, { idempotencyKey: key }));
       }
-      const { keepCall } = await import('../../base/web/outbox.ts');
+      const { keepCall } = await import('../../base/web/storage/outbox.ts');
       await keepCall({ ...keep, name: 'POST /api/PlannedDates', body, key });
       return null;
     },

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { asApiError } from '../../base/web/async.tsx';
-import { deviceZone } from '../../base/web/now.ts';
+import { deviceZone } from '../../base/web/device/now.ts';
+import { asApiError } from '../../base/web/net/async.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';

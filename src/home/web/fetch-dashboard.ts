@@ -1,5 +1,5 @@
-import { client } from '../../base/web/api.ts';
-import { findLastSeen } from '../../base/web/last-seen.ts';
+import { client } from '../../base/web/net/api.ts';
+import { findLastSeen } from '../../base/web/storage/last-seen.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import type { Memory, memoryCalls } from '../../memories/contract.ts';
 import type { Stats, statsCalls } from '../../stats/contract.ts';

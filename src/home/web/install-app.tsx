@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { isForHomeScreen } from '../../base/web/home-screen.ts';
-import { currentOffer, setOffer } from '../../base/web/install-offer.ts';
+import { isForHomeScreen } from '../../base/web/device/home-screen.ts';
+import { currentOffer, setOffer } from '../../base/web/device/install-offer.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
 import css from './install-app.module.css';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { onDemand } from '../../base/web/async.tsx';
+import { onDemand } from '../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { NextSection } from './next-section.tsx';
 

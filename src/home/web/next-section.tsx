@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/now.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';
 import { countdownText } from '../../dates/time-texts.ts';

@@ -1,6 +1,6 @@
 import { plural } from '../../base/text.ts';
 import { timeSince } from '../../base/time.ts';
-import { useNow } from '../../base/web/now.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
 import { Print, Rows } from '../../kit/web/album/print.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { Camera } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { stubDay } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/now.ts';
+import { deviceZone } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { sinceText, startOf } from '../../dates/date-mode.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';

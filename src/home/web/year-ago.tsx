@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { clockTime, dayOf, longDate, mediumDate, stubDay, timeSince } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/now.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { memoryCountText } from '../../dates/detail-texts.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';

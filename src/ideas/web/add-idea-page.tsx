@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useForm, useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/form.ts';
+import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/forms/form.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';

@@ -1,5 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form';
-import { deviceZone, useNow } from '../../base/web/now.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import type { DateIdea } from '../contract.ts';
 import type { IdeaForm } from '../form-rules.ts';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { deviceZone, useNow } from '../../base/web/now.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { NotifyProvider, useNotify } from '../../kit/web/feedback/notices.tsx';
 import { useModal } from '../../kit/web/feedback/use-modal.ts';

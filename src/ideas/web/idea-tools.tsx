@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { setSearchParams, useSearchParam, useSearchText } from '../../base/web/search-params.ts';
+import { setSearchParams, useSearchParam, useSearchText } from '../../base/web/navigation/search-params.ts';
 import { SwitchField } from '../../kit/web/forms/check-field.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { onDemand, useFailure } from '../../base/web/async.tsx';
+import { onDemand, useFailure } from '../../base/web/net/async.tsx';
 import { DrawnCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';

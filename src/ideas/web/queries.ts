@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asSaved, client } from '../../base/web/api.ts';
-import { createOnce } from '../../base/web/create-once.ts';
-import { untilDeleted } from '../../base/web/not-found.ts';
-import type { KeptIn } from '../../base/web/outbox.ts';
+import { asSaved, client } from '../../base/web/net/api.ts';
+import { createOnce } from '../../base/web/net/create-once.ts';
+import { untilDeleted } from '../../base/web/net/not-found.ts';
+import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
 import type { ideaBody } from '../form-rules.ts';
@@ -84,7 +84,7 @@ export function useCreateIdea() {
   return useMutation({
     mutationFn: async ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) => {
       if (navigator.onLine) return createOnce(() => api('POST /api/DateIdeas', { body }, { idempotencyKey: key }));
-      const { keepCall } = await import('../../base/web/outbox.ts');
+      const { keepCall } = await import('../../base/web/storage/outbox.ts');
       const lines = [categoryName(body.category), ...(body.description ? [body.description] : [])];
       await keepCall({ ...keep, name: 'POST /api/DateIdeas', body, key, title: body.title, lines });
       return null;

@@ -1,7 +1,7 @@
 import { userId } from '../../auth/web/session/session.ts';
 import { formatInstant } from '../../base/time.ts';
-import { keptCall, sentAs } from '../../base/web/outbox.ts';
-import type { KeptCall } from '../../base/web/outbox-database.ts';
+import { keptCall, sentAs } from '../../base/web/storage/outbox.ts';
+import type { KeptCall } from '../../base/web/storage/outbox-database.ts';
 import type { DateIdea } from '../contract.ts';
 import type { ideaBody } from '../form-rules.ts';
 import { NO_HEARTS } from '../hearts.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, client } from '../../base/web/api.ts';
+import { ApiError, client } from '../../base/web/net/api.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { client } from '../../base/web/api.ts';
-import { isNotFound } from '../../base/web/not-found.ts';
-import { deviceZone } from '../../base/web/now.ts';
+import { deviceZone } from '../../base/web/device/now.ts';
+import { client } from '../../base/web/net/api.ts';
+import { isNotFound } from '../../base/web/net/not-found.ts';
 import {
   type Album,
   emptyAlbum,

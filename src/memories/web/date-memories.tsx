@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { mediumDate, monthAndDay, zoned } from '../../base/time.ts';
-import { useFailure } from '../../base/web/async.tsx';
-import { deviceZone } from '../../base/web/now.ts';
+import { deviceZone } from '../../base/web/device/now.ts';
+import { useFailure } from '../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
 import { Print, Rows } from '../../kit/web/album/print.tsx';

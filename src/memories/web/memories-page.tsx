@@ -1,6 +1,6 @@
 import { Play, Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useFailure } from '../../base/web/async.tsx';
+import { useFailure } from '../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate } from '../../dates/web/queries.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../base/web/api.ts';
-import { isNotFound, untilDeleted } from '../../base/web/not-found.ts';
+import { client } from '../../base/web/net/api.ts';
+import { isNotFound, untilDeleted } from '../../base/web/net/not-found.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
 import { type Album, type Page, withoutMemory } from '../album.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { dayOf } from '../../base/time.ts';
-import { client } from '../../base/web/api.ts';
-import { isNotFound } from '../../base/web/not-found.ts';
-import { deviceZone } from '../../base/web/now.ts';
-import { useSearchValue } from '../../base/web/search-params.ts';
+import { deviceZone } from '../../base/web/device/now.ts';
+import { useSearchValue } from '../../base/web/navigation/search-params.ts';
+import { client } from '../../base/web/net/api.ts';
+import { isNotFound } from '../../base/web/net/not-found.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { searchMemory } from '../album.ts';
 import type { memoryCalls } from '../contract.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { cleanText } from '../../base/text.ts';
-import { within } from '../../base/web/device-database.ts';
-import { noteForm } from '../../base/web/outbox-database.ts';
-import { changeWords, dropWords, findWords, keepWords } from '../../base/web/words.ts';
+import { within } from '../../base/web/storage/device-database.ts';
+import { noteForm } from '../../base/web/storage/outbox-database.ts';
+import { changeWords, dropWords, findWords, keepWords } from '../../base/web/storage/words.ts';
 
 /** What a user has typed into a note that is not sealed yet, or not with these words. */
 export interface NoteDraft {

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { cannotExceed, textFault } from '../../base/form.ts';
 import { cleanText, countText } from '../../base/text.ts';
-import { asApiError } from '../../base/web/async.tsx';
+import { asApiError } from '../../base/web/net/async.tsx';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { Sending } from '../../kit/web/forms/fields.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { asApiError } from '../../base/web/async.tsx';
+import { asApiError } from '../../base/web/net/async.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../base/web/api.ts';
+import { client } from '../../base/web/net/api.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
 import type { NotesOfDate, noteCalls } from '../contract.ts';
 

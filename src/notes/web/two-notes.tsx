@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { cleanText } from '../../base/text.ts';
 import { clockTime, longDate } from '../../base/time.ts';
-import { Async } from '../../base/web/async.tsx';
-import { deviceZone } from '../../base/web/now.ts';
+import { deviceZone } from '../../base/web/device/now.ts';
+import { Async } from '../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { NOTES_ID } from '../../dates/notes-path.ts';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { Setting } from '../../auth/web/settings/setting.tsx';
-import { Async } from '../../base/web/async.tsx';
+import { Async } from '../../base/web/net/async.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';

@@ -1,6 +1,6 @@
 import { userId } from '../../auth/web/session/session.ts';
-import { client } from '../../base/web/api.ts';
-import { recall } from '../../base/web/device-store.ts';
+import { client } from '../../base/web/net/api.ts';
+import { recall } from '../../base/web/storage/device-store.ts';
 import type { reminderCalls } from '../contract.ts';
 import { pushBlocker, subscribe } from './subscribe.ts';
 

@@ -1,6 +1,6 @@
 import { userId } from '../../auth/web/session/session.ts';
-import { recall, remember } from '../../base/web/device-store.ts';
-import { isForHomeScreen } from '../../base/web/home-screen.ts';
+import { isForHomeScreen } from '../../base/web/device/home-screen.ts';
+import { recall, remember } from '../../base/web/storage/device-store.ts';
 
 /** Why this browser can't subscribe. 'install': it can, once the app is on the home screen (iPhone, iPad). */
 export type PushBlocker = 'unsupported' | 'install' | 'blocked';

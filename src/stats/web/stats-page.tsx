@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { folioText } from '../../auth/web/couple/folio-text.ts';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { Async } from '../../base/web/async.tsx';
+import { Async } from '../../base/web/net/async.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Folio, Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';

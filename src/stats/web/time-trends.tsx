@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { plural } from '../../base/text.ts';
-import { useNow } from '../../base/web/now.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { ToggleGroup } from '../../kit/web/forms/toggle-group.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';

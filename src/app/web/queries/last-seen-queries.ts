@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { userId } from '../../../auth/web/session/session.ts';
-import { findLastSeen, saveLastSeen } from '../../../base/web/last-seen.ts';
-import { isNotFound } from '../../../base/web/not-found.ts';
+import { isNotFound } from '../../../base/web/net/not-found.ts';
+import { findLastSeen, saveLastSeen } from '../../../base/web/storage/last-seen.ts';
 
 /** The queries that are stored on this device, by the first part of their keys. */
 const SAVED_KEYS = new Set(['ideas', 'dates', 'memories', 'stats', 'home']);

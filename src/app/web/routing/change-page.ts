@@ -1,4 +1,4 @@
-import { isGuardEntry, leaveBy } from '../../../base/web/guards.ts';
+import { isGuardEntry, leaveBy } from '../../../base/web/navigation/guards.ts';
 import { screenAt } from './routes.tsx';
 
 /** How long the old screen stays while the next one loads, so that a loading state does not flash briefly. */

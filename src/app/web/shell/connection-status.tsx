@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { renew } from '../../../auth/web/session/session.ts';
 import { plural } from '../../../base/text.ts';
-import { sendOutbox } from '../../../base/web/outbox.ts';
+import { sendOutbox } from '../../../base/web/storage/outbox.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';

@@ -4,7 +4,7 @@ import type { authCalls } from '../../../auth/contract.ts';
 import { expectFarewell } from '../../../auth/web/couple/farewell.ts';
 import { setUser } from '../../../auth/web/session/session.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
-import { authorized, client } from '../../../base/web/api.ts';
+import { authorized, client } from '../../../base/web/net/api.ts';
 import { delay } from '../start/timing.ts';
 import { watchSurprises } from './watch-surprises.ts';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { leaveBy } from '../../../base/web/guards.ts';
+import { leaveBy } from '../../../base/web/navigation/guards.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { startWorker } from './start-service-worker.ts';
 

@@ -1,4 +1,4 @@
-import { isHeld } from '../../../base/web/guards.ts';
+import { isHeld } from '../../../base/web/navigation/guards.ts';
 import { ACTIVATE_MESSAGE } from '../../../base/worker-contract.ts';
 import { delay, whenIdle } from '../start/timing.ts';
 

@@ -1,4 +1,4 @@
-import { FAREWELL } from '../../../base/web/forget.ts';
+import { FAREWELL } from '../../../base/web/storage/forget.ts';
 
 /**
  * What the next page says of the space after the session of this one has ended. `asked`: its deletion was asked for, and

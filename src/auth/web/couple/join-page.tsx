@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import { longDate } from '../../../base/time.ts';
-import type { ApiError } from '../../../base/web/api.ts';
-import { Async } from '../../../base/web/async.tsx';
-import { deviceZone } from '../../../base/web/now.ts';
+import { deviceZone } from '../../../base/web/device/now.ts';
+import type { ApiError } from '../../../base/web/net/api.ts';
+import { Async } from '../../../base/web/net/async.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';

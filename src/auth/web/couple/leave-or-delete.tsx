@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/now.ts';
+import { deviceZone } from '../../../base/web/device/now.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import type { Deletion } from '../../contract.ts';

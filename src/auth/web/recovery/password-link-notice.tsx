@@ -1,4 +1,4 @@
-import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { User } from '../../contract.ts';

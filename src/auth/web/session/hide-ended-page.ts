@@ -1,4 +1,4 @@
-import { isOver, recall } from '../../../base/web/device-store.ts';
+import { isOver, recall } from '../../../base/web/storage/device-store.ts';
 import { renew } from './session.ts';
 
 let isWatching = false;

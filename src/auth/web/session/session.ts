@@ -1,9 +1,9 @@
-import { ApiError, authorization, client, onSignedOut, renewBy, setToken } from '../../../base/web/api.ts';
-import { beOver, recall, remember } from '../../../base/web/device-store.ts';
-import { forgetDevice, forgetSeen } from '../../../base/web/forget.ts';
-import { releaseScreens } from '../../../base/web/guards.ts';
-import { readLastSeen } from '../../../base/web/last-seen.ts';
-import { isReachable, setReachable } from '../../../base/web/reachable.ts';
+import { releaseScreens } from '../../../base/web/navigation/guards.ts';
+import { ApiError, authorization, client, onSignedOut, renewBy, setToken } from '../../../base/web/net/api.ts';
+import { isReachable, setReachable } from '../../../base/web/net/reachable.ts';
+import { beOver, recall, remember } from '../../../base/web/storage/device-store.ts';
+import { forgetDevice, forgetSeen } from '../../../base/web/storage/forget.ts';
+import { readLastSeen } from '../../../base/web/storage/last-seen.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls, SignedIn, User } from '../../contract.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';

@@ -1,5 +1,5 @@
-import { mayLeave } from '../../../base/web/guards.ts';
-import type { OwnAndOthers } from '../../../base/web/outbox.ts';
+import { mayLeave } from '../../../base/web/navigation/guards.ts';
+import type { OwnAndOthers } from '../../../base/web/storage/outbox.ts';
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
 import { signOut } from './session.ts';
 import { signOutQuestion } from './sign-out-question.tsx';

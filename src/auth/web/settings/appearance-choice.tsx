@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { remember } from '../../../base/web/device-store.ts';
+import { remember } from '../../../base/web/storage/device-store.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { type Appearance, applyAppearance, storedAppearance } from './appearance.ts';
 import css from './appearance-choice.module.css';

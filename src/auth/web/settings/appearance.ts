@@ -1,4 +1,4 @@
-import { recall } from '../../../base/web/device-store.ts';
+import { recall } from '../../../base/web/storage/device-store.ts';
 
 export type Appearance = 'device' | 'light' | 'dark';
 

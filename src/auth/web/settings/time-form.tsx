@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formErrors } from '../../../base/form.ts';
 import { platformZone } from '../../../base/time.ts';
-import { clock, useNow } from '../../../base/web/now.ts';
+import { clock, useNow } from '../../../base/web/device/now.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';

@@ -1,5 +1,5 @@
-import { Async } from '../../../base/web/async.tsx';
-import { deviceZone } from '../../../base/web/now.ts';
+import { deviceZone } from '../../../base/web/device/now.ts';
+import { Async } from '../../../base/web/net/async.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';

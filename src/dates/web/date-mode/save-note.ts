@@ -1,5 +1,5 @@
 import { cleanText } from '../../../base/text.ts';
-import { ApiError, asSaved, client } from '../../../base/web/api.ts';
+import { ApiError, asSaved, client } from '../../../base/web/net/api.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
 import { dateBodyOf } from '../../date-body.ts';

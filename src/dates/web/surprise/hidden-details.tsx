@@ -1,6 +1,6 @@
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clockTime, longDate } from '../../../base/time.ts';
-import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { Corners } from '../../../kit/web/album/corners.tsx';
 import { Facts } from '../../../kit/web/layout/facts.tsx';
 import { BackLink } from '../../../kit/web/layout/masthead.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clockTime, longDate, stubDay } from '../../../base/time.ts';
-import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { KraftLabel } from '../../../kit/web/album/kraft-label.tsx';
 import { Parcel, type ParcelProps } from '../../../kit/web/album/parcel.tsx';
 import { Unwrapped } from '../../../kit/web/album/unwrapped.tsx';

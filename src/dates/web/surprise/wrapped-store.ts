@@ -1,4 +1,4 @@
-import { isOver, recall, remember } from '../../../base/web/device-store.ts';
+import { isOver, recall, remember } from '../../../base/web/storage/device-store.ts';
 
 /**
  * The surprises that a user has seen wrapped on this device. Each is unwrapped once, when it is first seen revealed, and

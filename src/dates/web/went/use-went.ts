@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { compactDuration, formatInstant, minutesBetween } from '../../../base/time.ts';
-import { client } from '../../../base/web/api.ts';
-import { asApiError } from '../../../base/web/async.tsx';
-import { clock } from '../../../base/web/now.ts';
+import { clock } from '../../../base/web/device/now.ts';
+import { client } from '../../../base/web/net/api.ts';
+import { asApiError } from '../../../base/web/net/async.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';

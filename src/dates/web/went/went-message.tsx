@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { asApiError } from '../../../base/web/async.tsx';
-import { deviceZone } from '../../../base/web/now.ts';
+import { deviceZone } from '../../../base/web/device/now.ts';
+import { asApiError } from '../../../base/web/net/async.tsx';
 import { useNoticePlace, useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';

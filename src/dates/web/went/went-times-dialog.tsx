@@ -1,10 +1,10 @@
 import { useEffect, useId, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { formatInstant } from '../../../base/time.ts';
-import { asApiError } from '../../../base/web/async.tsx';
-import { withCompleteTimes } from '../../../base/web/complete-times.ts';
-import { calmRegister, useFormProps, verdictResolver } from '../../../base/web/form.ts';
-import { clock, deviceZone, useNow } from '../../../base/web/now.ts';
+import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
+import { calmRegister, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
+import { asApiError } from '../../../base/web/net/async.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import sheet from '../../../kit/web/feedback/dialog.module.css';

@@ -1,4 +1,4 @@
-import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { plannedUntilText, seamOf, seamText, sinceText } from '../../../dates/date-mode.ts';
 import { PATH_LENGTH, pointAt, restDashes, SEAM_PATH, sewnDashes } from '../../../dates/seam-path.ts';

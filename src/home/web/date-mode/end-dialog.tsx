@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { clockTime, formatInstant, longDuration, minutesBetween } from '../../../base/time.ts';
-import { asApiError } from '../../../base/web/async.tsx';
-import { clock, deviceZone, useNow } from '../../../base/web/now.ts';
+import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { asApiError } from '../../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { endChoices, startOf } from '../../../dates/date-mode.ts';
 import { DurationRow } from '../../../dates/web/duration-row.tsx';

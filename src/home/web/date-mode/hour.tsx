@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { longDuration } from '../../../base/time.ts';
-import { useNow } from '../../../base/web/now.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { elapsedParts, minutesSinceStart } from '../../../dates/date-mode.ts';
 import css from './hour.module.css';

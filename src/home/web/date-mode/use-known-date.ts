@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../base/web/api.ts';
-import { useFailure } from '../../../base/web/async.tsx';
-import { isNotFound } from '../../../base/web/not-found.ts';
+import { client } from '../../../base/web/net/api.ts';
+import { useFailure } from '../../../base/web/net/async.tsx';
+import { isNotFound } from '../../../base/web/net/not-found.ts';
 import type { dateCalls, PlannedDate } from '../../../dates/contract.ts';
 import { dateKeys, useDate } from '../../../dates/web/queries.ts';
 import { fetchDashboard } from '../fetch-dashboard.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { countText } from '../../../base/text.ts';
-import { counter } from '../../../base/web/form.ts';
+import { counter } from '../../../base/web/forms/form.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { movedCaret } from '../../../dates/note-merge.ts';
 import { dateLimits } from '../../../dates/rules.ts';

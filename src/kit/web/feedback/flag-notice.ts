@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useSearchFlag } from '../../../base/web/search-params.ts';
+import { useSearchFlag } from '../../../base/web/navigation/search-params.ts';
 import { useNotify } from './notices.tsx';
 
 /** Shows a status notice once if the address has the flag, such as `?updated=true` after a save (ideas.list.12). */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CallName } from '../../../base/call.ts';
-import { callsNeeding, dropCall, keptCalls, retryCall } from '../../../base/web/outbox.ts';
-import { type KeptCall, onOutbox } from '../../../base/web/outbox-database.ts';
-import { dropDraftOf, putDraft } from '../../../base/web/stored-draft.ts';
+import { callsNeeding, dropCall, keptCalls, retryCall } from '../../../base/web/storage/outbox.ts';
+import { type KeptCall, onOutbox } from '../../../base/web/storage/outbox-database.ts';
+import { dropDraftOf, putDraft } from '../../../base/web/storage/stored-draft.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
 import { focusMain } from '../layout/focus-main.ts';

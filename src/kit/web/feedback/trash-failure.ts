@@ -1,4 +1,4 @@
-import { asApiError } from '../../../base/web/async.tsx';
+import { asApiError } from '../../../base/web/net/async.tsx';
 
 /**
  * Why an entry of the trash could not be put back or deleted for good.

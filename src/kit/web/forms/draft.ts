@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
-import { isOver } from '../../../base/web/device-store.ts';
-import { dropCall } from '../../../base/web/outbox.ts';
-import { type Draft, putDraft } from '../../../base/web/stored-draft.ts';
-import { dropWords, findWords } from '../../../base/web/words.ts';
+import { isOver } from '../../../base/web/storage/device-store.ts';
+import { dropCall } from '../../../base/web/storage/outbox.ts';
+import { type Draft, putDraft } from '../../../base/web/storage/stored-draft.ts';
+import { dropWords, findWords } from '../../../base/web/storage/words.ts';
 import { useNotify } from '../feedback/notices.tsx';
 
 const LINKS = ['pushState', 'replaceState'];

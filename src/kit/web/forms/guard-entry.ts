@@ -1,4 +1,4 @@
-import { isGuardEntry, isHeld, leaveBy } from '../../../base/web/guards.ts';
+import { isGuardEntry, isHeld, leaveBy } from '../../../base/web/navigation/guards.ts';
 
 /*
  * The guard entry, for browsers without the Navigation API, which cannot cancel a step back. A form with unsaved changes

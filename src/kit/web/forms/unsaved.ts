@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type Guard, guards } from '../../../base/web/guards.ts';
+import { type Guard, guards } from '../../../base/web/navigation/guards.ts';
 import { type Question, useConfirm } from '../feedback/confirm.tsx';
 import { abandonDraft } from './draft.ts';
 import { addGuardEntry } from './guard-entry.ts';

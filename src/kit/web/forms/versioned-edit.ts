@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { FormErrors } from '../../../base/form.ts';
-import type { ApiError } from '../../../base/web/api.ts';
-import { asApiError } from '../../../base/web/async.tsx';
-import { withCompleteTimes } from '../../../base/web/complete-times.ts';
-import { submit, useFormProps, verdictResolver } from '../../../base/web/form.ts';
+import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
+import { submit, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
+import type { ApiError } from '../../../base/web/net/api.ts';
+import { asApiError } from '../../../base/web/net/async.tsx';
 import { useNotify } from '../feedback/notices.tsx';
 import { abandonDraft, useDraft } from './draft.ts';
 

@@ -1,5 +1,5 @@
-import { recall, remember } from '../../../base/web/device-store.ts';
-import { useSearchParam, useSearchValue } from '../../../base/web/search-params.ts';
+import { useSearchParam, useSearchValue } from '../../../base/web/navigation/search-params.ts';
+import { recall, remember } from '../../../base/web/storage/device-store.ts';
 import { paths } from '../../../paths.ts';
 import { type MemorySort, SORTS } from '../../rules.ts';
 

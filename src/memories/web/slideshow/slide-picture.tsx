@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { mediumDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/now.ts';
-import { useSwipe } from '../../../base/web/use-swipe.ts';
+import { deviceZone } from '../../../base/web/device/now.ts';
+import { useSwipe } from '../../../base/web/device/use-swipe.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { DrawnHeart } from '../../../kit/web/album/drawings.tsx';
 import type { Memory } from '../../contract.ts';

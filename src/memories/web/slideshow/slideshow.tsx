@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useVisibleTimer } from '../../../base/web/visibility.ts';
+import { useVisibleTimer } from '../../../base/web/device/visibility.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { useModal } from '../../../kit/web/feedback/use-modal.ts';

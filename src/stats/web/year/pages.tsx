@@ -2,7 +2,7 @@ import { Printer, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { plural } from '../../../base/text.ts';
 import { dayOf, longDate, mediumDate } from '../../../base/time.ts';
-import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { Print, Rows } from '../../../kit/web/album/print.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { isolate } from '../../../kit/web/isolate.tsx';

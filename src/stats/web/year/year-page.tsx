@@ -1,6 +1,6 @@
 import { useParams } from 'wouter';
 import { isOffline } from '../../../auth/web/session/session.ts';
-import { Async } from '../../../base/web/async.tsx';
+import { Async } from '../../../base/web/net/async.tsx';
 import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { ButtonLink } from '../../../kit/web/forms/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { mediumDate } from '../../../base/time.ts';
-import { deviceZone, useNow } from '../../../base/web/now.ts';
+import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { plural } from '../../../base/text.ts';
 import { longDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/now.ts';
+import { deviceZone } from '../../../base/web/device/now.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import css from './sorting-notice.module.css';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useFailure } from '../../../base/web/async.tsx';
+import { useFailure } from '../../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';

@@ -1,4 +1,4 @@
-import type { OwnAndOthers } from '../../../base/web/outbox.ts';
+import type { OwnAndOthers } from '../../../base/web/storage/outbox.ts';
 import { unstoredShots } from './store-shot.ts';
 import { findPhotosOfAll, findUnsent } from './unsent-store.ts';
 

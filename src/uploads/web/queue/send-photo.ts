@@ -1,5 +1,5 @@
 import { fillPath, splitName } from '../../../base/call.ts';
-import { authorization, hasId } from '../../../base/web/api.ts';
+import { authorization, hasId } from '../../../base/web/net/api.ts';
 import { memoryLimits, UNREADABLE } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
 import {

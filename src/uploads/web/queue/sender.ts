@@ -1,6 +1,6 @@
 import { renew } from '../../../auth/web/session/session.ts';
-import { authorization, authorized } from '../../../base/web/api.ts';
-import { UNSENT } from '../../../base/web/device-store.ts';
+import { authorization, authorized } from '../../../base/web/net/api.ts';
+import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import { type Attempt, type Pause, retryDelay } from '../../upload-queue.ts';
 import { sendPhoto } from './send-photo.ts';
 import type { SendResult } from './send-result.ts';

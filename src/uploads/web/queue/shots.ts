@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { within } from '../../../base/web/device-database.ts';
+import { within } from '../../../base/web/storage/device-database.ts';
 import { type Outgoing, photoSender, type SendEvent } from './sender.ts';
 import { onUnstored, type Storing, storeShot, storingOf } from './store-shot.ts';
 import { findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';

@@ -1,5 +1,5 @@
-import { within } from '../../../base/web/device-database.ts';
-import { isOver } from '../../../base/web/device-store.ts';
+import { within } from '../../../base/web/storage/device-database.ts';
+import { isOver } from '../../../base/web/storage/device-store.ts';
 import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
 /*

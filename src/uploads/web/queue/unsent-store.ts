@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { deviceDatabase, requestPersistentStorage, within } from '../../../base/web/device-database.ts';
-import { UNSENT } from '../../../base/web/device-store.ts';
+import { deviceDatabase, requestPersistentStorage, within } from '../../../base/web/storage/device-database.ts';
+import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import { authorization } from '../../../base/web/api.ts';
-import { UNSENT } from '../../../base/web/device-store.ts';
+import { authorization } from '../../../base/web/net/api.ts';
+import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import { assignDates } from '../../restore-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
 import { emptyQueue, reduceUpload, remainingSlots } from '../../upload-queue.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { SHARE } from '../../../base/share-contract.ts';
-import { setSearchParams, useSearchFlag, useSearchValue } from '../../../base/web/search-params.ts';
+import { setSearchParams, useSearchFlag, useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { checkEachFile, leftText, readShare, type Share, shareText } from '../../selection.ts';
 import { takeShared } from './shared-photos.ts';

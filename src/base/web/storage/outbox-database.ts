@@ -1,5 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import type { CallName } from '../call.ts';
+import type { CallName } from '../../call.ts';
 import { deviceDatabase } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
 

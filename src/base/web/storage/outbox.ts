@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
-import type { CallName } from '../call.ts';
-import { cleanText } from '../text.ts';
-import { type ApiError, client } from './api.ts';
-import { asApiError } from './async.tsx';
-import { createOnce, isStillRunning } from './create-once.ts';
+import type { CallName } from '../../call.ts';
+import { cleanText } from '../../text.ts';
+import { type ApiError, client } from '../net/api.ts';
+import { asApiError } from '../net/async.tsx';
+import { createOnce, isStillRunning } from '../net/create-once.ts';
 import { requestPersistentStorage } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
 import { type KeptCall, openOutbox, tellOutbox } from './outbox-database.ts';

@@ -1,9 +1,9 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { DAY } from '../time.ts';
-import { CACHES } from '../worker-contract.ts';
+import { DAY } from '../../time.ts';
+import { CACHES } from '../../worker-contract.ts';
+import { version } from '../version.ts';
 import { deviceDatabase, within } from './device-database.ts';
 import { isOver, LAST_SEEN } from './device-store.ts';
-import { version } from './version.ts';
 
 /**
  * A query's last data on this device: what a page shows first, and all that it has without a connection (decision 44).

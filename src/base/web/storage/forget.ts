@@ -1,4 +1,4 @@
-import { CACHES } from '../worker-contract.ts';
+import { CACHES } from '../../worker-contract.ts';
 import { KEPT, LAST_SEEN, OUTBOX, recall, remember, UNSENT } from './device-store.ts';
 
 /** The databases that an expired session keeps. */

@@ -1,6 +1,6 @@
-import type { CallName, Calls, Input, Reply } from '../call.ts';
-import { fillPath, splitName } from '../call.ts';
-import type { FieldError, Problem } from '../refusal.ts';
+import type { CallName, Calls, Input, Reply } from '../../call.ts';
+import { fillPath, splitName } from '../../call.ts';
+import type { FieldError, Problem } from '../../refusal.ts';
 
 /** An error response, or a network error (status 0). */
 export class ApiError extends Error {

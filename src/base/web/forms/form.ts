@@ -2,7 +2,7 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import { type FieldErrors, type FieldValues, type Resolver, type UseFormReturn, useFormState } from 'react-hook-form';
 import { uuidv4 } from 'uuidv7';
-import type { FormErrors } from '../form.ts';
+import type { FormErrors } from '../../form.ts';
 
 /** Turns a slice's form rules into a resolver for react-hook-form, with one message per field. */
 export function verdictResolver<Form extends FieldValues>(verdict: (form: Form) => FormErrors<Form>): Resolver<Form> {

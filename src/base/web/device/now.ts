@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { MINUTE, platformZone } from '../time.ts';
+import { MINUTE, platformZone } from '../../time.ts';
 
 /** The device's IANA time zone, for 'now', 'today', and local times; UTC if it has none. */
 export function deviceZone(): string {

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { ApiError } from './api.ts';
-import { useFailure } from './async.tsx';
-import { isNotFound } from './not-found.ts';
-import { isReachable } from './reachable.ts';
+import type { ApiError } from '../net/api.ts';
+import { useFailure } from '../net/async.tsx';
+import { isNotFound } from '../net/not-found.ts';
+import { isReachable } from '../net/reachable.ts';
 
 export interface FormLoaderProps<T> {
   /** Its `refetchOnMount` must be `always`. */
