@@ -1,0 +1,434 @@
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../support/browsers/engine.ts';
+import { firefox } from '../../support/browsers/firefox.ts';
+import { countDecodedImages, findOverflow, findViolations, SIZES } from '../../support/browsers/looks.ts';
+import type { Tab } from '../../support/browsers/tab.ts';
+import { useBrowser, writePhotos } from '../../support/browsers/use-browser.ts';
+import { webkit } from '../../support/browsers/webkit.ts';
+import { PASSWORD, type Partner } from '../../support/client.ts';
+import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
+
+for (const engine of [firefox, webkit]) {
+  describe.skipIf(!engine.isInstalled())(`in ${engine.name}`, () => {
+    tellOurStory(engine);
+  });
+}
+
+/** The whole product in the engines that the other journeys don't use: half of all couples have an iPhone. */
+function tellOurStory(engine: Engine): void {
+  const here = useBrowser(engine);
+
+  it('registers, invites and joins, and follows a date from the idea to its end', {
+    tags: ['accounts.partner.3', 'screens.browsers.1'],
+  }, async () => {
+    const ada = await here.open();
+    await ada.resize(1280, 800);
+    await ada.goto('/auth/register');
+    await fillAccount(ada, 'Ada', `ada@${engine.name}.example`);
+    await ada.byRole('button', 'Create our space').click();
+    await ada.waitForPath('/dashboard');
+    await ada.goto('/settings');
+    await ada.byRole('button', 'Invite').click();
+    await ada.byLabel('Invitation link').wait();
+    const invitation = await ada.byLabel('Invitation link').value();
+    expect(invitation).toContain(ada.origin);
+
+    const ben = await here.open();
+    await ben.resize(360, 780);
+    await ben.goto(invitation);
+    await ben.byRole('heading', 'Ada invites you').wait();
+    await fillAccount(ben, 'Ben', `ben@${engine.name}.example`);
+    await ben.byRole('button', 'Join').click();
+    await ben.waitForPath('/dashboard');
+    await ada.byRole('heading', 'Ben cannot sign in?').wait();
+
+    // Signed in, he opens the invitation again.
+    await ben.goto(invitation);
+    await ben.byText(/^You are signed in as/).wait();
+    await ben.byRole('button', 'Stay signed in').click();
+
+    // Her idea appears on his screen without a reload.
+    await ben.goto('/date-ideas');
+    await ben.byText(/^No date ideas yet!/).wait();
+    await ada.goto('/date-ideas/add');
+    await ada.byLabel('Title').fill('Lantern walk');
+    await ada.byLabel('Description').fill('One lantern each, at the weir');
+    await ada.byLabel('Category').select('Outdoor');
+    await ada.byRole('button', 'Save Idea').click();
+    await ada.waitForPath('/date-ideas');
+    await ben.byText('1 idea found').wait();
+    await ben.byRole('link', 'Plan This Date').click();
+
+    // He fills in the time with one press, and types the end.
+    const start = ben.byLabel('Date and time');
+    const end = ben.byLabel('End time');
+    await start.wait();
+    await ben.byRole('button', 'Next Week').click();
+    await expect.poll(() => ben.byRole('button', 'Next Week').attribute('aria-pressed')).toBe('true');
+    const nextWeek = await start.value();
+    await end.typeDateTime(`${nextWeek.slice(0, 11)}22:45`);
+    // Then he types both.
+    const year = new Date().getFullYear() + 1;
+    await start.typeDateTime(`${year}-06-01T09:30`);
+    await ben.byText('End time must be after start time').wait();
+    await end.typeDateTime(`${year}-06-01T12:05`);
+    await ben.byText('End time must be after start time').gone();
+    await ben.byLabel('Location').fill('The old bridge');
+    await ben.byRole('button', 'Plan This Date').click();
+    await ben.waitForPath(/^\/planned-dates\/[0-9a-f-]{36}$/);
+    const path = await ben.path();
+    await ben.byText('The old bridge').wait();
+    await ben.byText(/9:30 AM/).wait();
+
+    await ben.byRole('button', 'Start Date').click();
+    await ben.byText('In Progress').wait();
+    await ada.goto('/planned-dates');
+    await ada.byText('In Progress').wait();
+    await ada.goto(`${path}/complete`);
+    await ada.byRole('button', '1 hour ago').click();
+    await ada.byLabel('Actual start time').typeDateTime(twoHoursAgo());
+    await ada.byRole('button', 'Complete Date').click();
+    await ada.waitForPath(new RegExp(`^${path}`));
+    await ben.byText('Completed').wait();
+  });
+
+  it('refuses a date that is only partly typed, and keeps it', { tags: ['screens.forms.6'] }, async () => {
+    const { ada: who } = await here.couple();
+    const idea = await addIdea(who, { title: 'Lantern walk' });
+    const tab = await here.open(who);
+    await tab.resize(1280, 800);
+    await tab.goto(`/date-ideas/${idea.id}/plan`);
+    const end = tab.byLabel('End time');
+    const isHalfTyped = () =>
+      end.evaluate(
+        (input) => (input as HTMLInputElement).value === '' && (input as HTMLInputElement).validity.badInput,
+      );
+    await end.tabTo();
+    await tab.type('11');
+    await expect.poll(isHalfTyped).toBe(true);
+    // Enter submits the form from the field.
+    await tab.press('Enter');
+    await tab.byText('Please enter a complete date and time').wait();
+    await tab.byLabel('Location').fill('The old bridge');
+    await tab.byText('Please enter a complete date and time').wait();
+    expect(await tab.byRole('button', 'Plan This Date').evaluate((button) => button.matches(':disabled'))).toBe(true);
+    expect(await isHalfTyped()).toBe(true);
+    expect((await who.call('GET /api/PlannedDates')).body).toEqual([]);
+    await end.typeDateTime(`${new Date().getFullYear() + 1}-06-01T12:05`);
+    await tab.byText('Please enter a complete date and time').gone();
+  });
+
+  it('uploads photographs, shows them, and puts back what was deleted', { tags: ['screens.browsers.1'] }, async () => {
+    const { ada: who } = await here.couple();
+    const date = await completeDate(who, { idea: { title: 'The whole beach' }, at: AN_EVENING, minutes: 90 });
+    const tab = await here.open(who);
+    await tab.resize(768, 1024);
+    await tab.goto(`/memories/upload/${date.id}`);
+    await tab.byLabel('Choose photos').setFiles(await writePhotos(['waves', 'rain', 'harbor']));
+    await tab.byText('3 photos selected').wait();
+    await tab.bySelector('[placeholder="Add a caption for this memory..."]').fill('You and the waves');
+    await tab.byRole('button', 'Save 3 Memories').click();
+    await tab.waitForPath(`/memories?dateId=${date.id}`);
+    await tab.byText(/^3 memories found/).wait();
+    await expect.poll(() => countDecodedImages(tab, 'main img')).toBe(3);
+
+    // By the keyboard only.
+    await tab.byRole('button', 'View Slideshow').tabTo();
+    await tab.press('Enter');
+    const show = tab.byRole('dialog', 'Slideshow');
+    await show.byText('1 / 3').wait();
+    await tab.press('ArrowRight');
+    await show.byText('2 / 3').wait();
+    await tab.press('ArrowLeft');
+    await tab.press('ArrowLeft');
+    await show.byText('3 / 3').wait();
+    await expect.poll(() => countDecodedImages(tab, 'dialog img')).toBeGreaterThan(0);
+    await show.byRole('button', 'Delete').click();
+    await tab.byRole('alertdialog').byRole('button', 'Delete').click();
+    await show.byText(/ \/ 2$/).wait();
+    await tab.press('Escape');
+    await show.gone();
+    await tab.byText(/^2 memories found/).wait();
+
+    await tab.goto('/settings');
+    const deleted = tab.byRole('region', 'Recently deleted');
+    await deleted.byRole('button', 'Put back').click();
+    await tab.byText('The memory is back.').wait();
+    await tab.goto('/memories');
+    await tab.byText(/^3 memories found/).wait();
+    await expect.poll(() => countDecodedImages(tab, 'main img')).toBe(3);
+  });
+
+  it('shows the statistics, keeps the settings, and signs out and in', { tags: ['screens.browsers.1'] }, async () => {
+    const { ada: who } = await here.couple();
+    await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
+    const tab = await here.open(who);
+    await tab.resize(1280, 800);
+    await tab.goto('/stats');
+    await tab.byRole('heading', 'Our Love Story in Numbers').wait();
+    await tab
+      .byRole('region', 'Time Trends')
+      .byText(/in 1 date$/)
+      .wait();
+
+    await tab.goto('/settings');
+    await tab.byLabel('Your name').fill('Ada of the river');
+    await tab.byRole('button', 'Save Names').click();
+    await tab.byText('Our names are saved').wait();
+    const ink = () => tab.evaluate(() => getComputedStyle(document.querySelector('h1') as Element).color);
+    const light = await ink();
+    await tab.byRole('radio', 'Dark').click();
+    await expect.poll(ink).not.toBe(light);
+    const dark = await ink();
+    await tab.reload();
+    await tab.byRole('heading', 'Settings').wait();
+    expect(await ink()).toBe(dark);
+    expect(await tab.byLabel('Your name').value()).toBe('Ada of the river');
+
+    await tab.byRole('main').byRole('button', 'Sign out').click();
+    await tab.waitForPath(/^\/auth\/login/);
+    await tab.goto('/stats');
+    await tab.waitForPath('/auth/login?returnUrl=%2Fstats');
+    await tab.byLabel('Email').fill(who.email);
+    await tab.byLabel('Password').fill(who.password);
+    await tab.byRole('button', 'Sign in').click();
+    await tab.waitForPath('/stats');
+    await tab.byRole('heading', 'Our Love Story in Numbers').wait();
+  });
+
+  it('goes back and forward, keeps its place after a reload, and asks before typed text is lost', {
+    tags: ['screens.browsers.1'],
+  }, async () => {
+    const { ada: who } = await here.couple();
+    const idea = await addIdea(who, { title: 'A boat at dawn' });
+    const tab = await here.open(who);
+    await tab.resize(1280, 800);
+    await tab.goto('/dashboard');
+    await tab.byRole('navigation').byRole('link', 'Date Ideas').click();
+    await tab.byText('1 idea found').wait();
+    await tab.byRole('link', 'Plan This Date').click();
+    await tab.waitForPath(`/date-ideas/${idea.id}/plan`);
+    await tab.back();
+    await tab.waitForPath('/date-ideas');
+    await tab.byText('1 idea found').wait();
+    await tab.back();
+    await tab.waitForPath('/dashboard');
+    await tab.forward();
+    await tab.waitForPath('/date-ideas');
+    await tab.reload();
+    await tab.byText('1 idea found').wait();
+
+    await tab.byRole('link', 'Add New Idea').click();
+    const title = tab.byLabel('Title');
+    await title.fill('Half a thought');
+    const question = tab.byRole('alertdialog', 'You have unsaved changes. Are you sure you want to leave?');
+    await tab.byRole('navigation').byRole('link', 'Our Dates').click();
+    await question.byRole('button', 'Stay').click();
+    await question.gone();
+    // The browser's own button asks too, with and without the Navigation API.
+    await tab.back();
+    await question.byRole('button', 'Stay').click();
+    await question.gone();
+    expect(await tab.path()).toBe('/date-ideas/add');
+    expect(await title.value()).toBe('Half a thought');
+    await tab.byRole('link', 'Cancel').click();
+    await question.byRole('button', 'Leave').click();
+    await tab.waitForPath('/date-ideas');
+  });
+
+  it('shows what the partner changed at once, and both versions of an edit at the same time', {
+    tags: ['screens.browsers.1'],
+  }, async () => {
+    const { ada: who, ben } = await here.couple();
+    const idea = await addIdea(who, { title: 'Ours' });
+    const change = (title: string) =>
+      ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category: 'Food' } });
+    const tab = await here.open(who);
+    await tab.resize(360, 780);
+    await tab.goto('/date-ideas');
+    await tab.byText('1 idea found').wait();
+    // Repeated, because the page learns of no change between its first calls and its connection to the event stream.
+    let changes = 0;
+    await expect
+      .poll(async () => {
+        changes += 1;
+        await change(`His, ${changes}`);
+        return tab.byRole('heading', /^His, /).count();
+      })
+      .toBe(1);
+
+    await tab.byRole('link', 'Edit').click();
+    await tab.byLabel('Title').fill('Mine');
+    await change('His again');
+    await tab.byRole('button', 'Save Changes').click();
+    const theirs = tab.byRole('region', 'Their version');
+    await theirs.byText('His again').wait();
+    expect(await tab.byLabel('Title').value()).toBe('Mine');
+    await theirs.byRole('button', 'Overwrite').click();
+    await tab.waitForPath(/^\/date-ideas(\?|$)/);
+    await tab.byRole('heading', 'Mine').wait();
+  });
+
+  it('shows nothing of the couple when we go back after signing out, and has nothing of it on the device', {
+    tags: ['screens.browsers.2'],
+  }, async () => {
+    const { ada: who } = await here.couple();
+    await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
+    const tab = await here.open(who);
+    await tab.goto('/planned-dates?status=completed');
+    await tab.byText('Shooting stars').wait();
+    await tab.waitFor(() => caches.has('thumbnails'));
+    await tab.waitFor(keepsAnswers, 'dates');
+    await tab.goto('/settings');
+    await tab.byRole('main').byRole('button', 'Sign out').click();
+    await tab.waitForPath(/^\/auth\/login/);
+    await tab.waitFor(async () => (await indexedDB.databases()).length === 0);
+    await tab.back();
+    await tab.byRole('button', 'Sign in').wait();
+    expect(await tab.byText('Shooting stars').count()).toBe(0);
+  });
+
+  it('shows offline what was seen, keeps what is added, and sends it when the connection is back', {
+    tags: ['screens.browsers.1'],
+  }, async () => {
+    const { ada: who } = await here.couple();
+    const date = await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
+    await addPhoto(who, date.id, 1, 'The first star');
+    const tab = await here.open(who);
+    await tab.resize(360, 780);
+    await install(tab);
+    await tab.goto('/date-ideas');
+    await tab.byText('1 idea found').wait();
+    await tab.waitFor(keepsAnswers, 'ideas');
+    await tab.goto('/memories');
+    await expect.poll(() => countDecodedImages(tab, 'main img')).toBe(1);
+    await tab.waitFor(keepsAnswers, 'memories');
+    await tab.waitFor(async () => (await (await caches.open('thumbnails')).keys()).length === 1);
+
+    await here.setOffline(tab, true);
+    await tab.goto('/memories');
+    await expect.poll(() => countDecodedImages(tab, 'main img')).toBe(1);
+    await tab.byText('We are offline. This is what we saw last.').wait();
+    await tab.goto('/date-ideas');
+    await tab.byText('1 idea found').wait();
+    await tab.goto('/date-ideas/add');
+    await tab.byLabel('Title').fill('Written on the train');
+    await tab.byRole('button', 'Save Idea').click();
+    const waiting = tab.byRole('region', 'Waiting to be sent');
+    await waiting.byText('Written on the train').wait();
+    await tab.reload();
+    await waiting.byText('Written on the train').wait();
+    expect((await who.call('GET /api/DateIdeas')).body).toHaveLength(1);
+
+    await here.setOffline(tab, false);
+    await tab.byText('2 ideas found').wait();
+    await waiting.gone();
+    const { body } = await who.call('GET /api/DateIdeas');
+    expect(body.map(({ title }) => title).toSorted()).toEqual(['Shooting stars', 'Written on the train']);
+  });
+
+  it('keeps what is added offline, even if the page before was left while it read from this device', {
+    tags: ['screens.browsers.2'],
+  }, async () => {
+    const { ada: who } = await here.couple();
+    const tab = await here.open(who);
+    await install(tab);
+    await tab.goto('/date-ideas');
+    await tab.byRole('heading', 'Date Ideas').wait();
+    for (let time = 1; time <= 3; time += 1) {
+      await tab.evaluate(neverEndTransactions);
+      await here.setOffline(tab, true);
+      await tab.goto('/date-ideas/add');
+      await tab.byLabel('Title').fill(`Written on train ${time}`);
+      await tab.byRole('button', 'Save Idea').click();
+      await tab.byRole('region', 'Waiting to be sent').byText(`Written on train ${time}`).wait();
+    }
+  });
+
+  it('fits into every window, and axe finds nothing', { tags: ['screens.browsers.3'] }, async () => {
+    const { ada: who } = await here.couple();
+    const { paths, heading } = await fillScreens(who);
+    const tab = await here.open(who);
+    const found: string[] = [];
+    for (const path of paths) {
+      await tab.goto(path);
+      await tab.byRole('heading', heading[path] ?? /./).wait();
+      for (const [width, height] of SIZES) {
+        await tab.resize(width, height);
+        found.push(...(await findOverflow(tab)).map((line) => `${path} at ${width}: ${line}`));
+      }
+      found.push(...(await findViolations(tab)).map((line) => `${path}: ${line}`));
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+const AN_EVENING = Date.parse('2026-10-20T18:00:00Z');
+
+async function fillAccount(tab: Tab, name: string, email: string): Promise<void> {
+  await tab.byLabel('Your name').fill(name);
+  await tab.byLabel('Email').fill(email);
+  await tab.byLabel('Password').fill(PASSWORD);
+}
+
+/** Two hours ago as a `datetime-local` field has it, in the zone of the journeys' browsers. */
+function twoHoursAgo(): string {
+  const local = new Date(Date.now() - 7_200_000).toLocaleString('sv-SE', { timeZone: 'Europe/Rome' });
+  return local.slice(0, 16).replace(' ', 'T');
+}
+
+/** Opens the dashboard until the service worker serves the page and keeps thumbnails. */
+async function install(tab: Tab): Promise<void> {
+  await tab.goto('/dashboard');
+  await tab.waitFor(() => navigator.serviceWorker.controller !== null);
+  await tab.waitFor(() => caches.has('thumbnails'));
+}
+
+/** In the page: from now on, each transaction lasts until the page is left, and the outbox is read in one. */
+function neverEndTransactions(): void {
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (...args) {
+    const transaction = begin.apply(this, args);
+    const store = transaction.objectStore(transaction.objectStoreNames[0] ?? '');
+    const goOn = () => {
+      store.count().onsuccess = goOn;
+    };
+    goOn();
+    return transaction;
+  };
+  new BroadcastChannel('outbox').postMessage('changed');
+}
+
+/** In the page: whether the answer to a query of a slice is stored on the device. */
+async function keepsAnswers(slice: string): Promise<boolean> {
+  const opening = indexedDB.open('last-seen');
+  await new Promise((done) => Object.assign(opening, { onsuccess: done, onerror: done }));
+  const all = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+  await new Promise((done) => Object.assign(all, { onsuccess: done }));
+  opening.result.close();
+  return all.result.some((key) => typeof key === 'string' && key.startsWith(`["${slice}"`));
+}
+
+/** Fills a couple's album. Returns the paths of all screens, and what each is called. */
+async function fillScreens(who: Partner) {
+  const title = 'Donaudampfschifffahrtsgesellschaft, from the observatory to the last stop';
+  const idea = await addIdea(who, { title, description: 'Then the night train. '.repeat(9) });
+  const planned = await planDate(who, { idea: idea.id, location: 'The pier' });
+  const done = await completeDate(who, { idea: { title: 'Shooting stars' }, at: AN_EVENING, minutes: 90 });
+  for (const seed of [1, 2, 3]) await addPhoto(who, done.id, seed, seed === 2 ? title : undefined);
+  const heading: Record<string, string | RegExp> = {
+    '/dashboard': /./,
+    '/date-ideas': 'Date Ideas',
+    '/date-ideas/add': /./,
+    [`/date-ideas/${idea.id}/edit`]: /./,
+    [`/date-ideas/${idea.id}/plan`]: 'Plan a Date',
+    '/planned-dates': 'Our Dates',
+    [`/planned-dates/${planned.id}`]: title,
+    [`/planned-dates/${done.id}`]: 'Shooting stars',
+    '/memories': 'Our Memories',
+    [`/memories/upload/${done.id}`]: /./,
+    '/stats': 'Our Love Story in Numbers',
+    '/settings': 'Settings',
+  };
+  return { paths: Object.keys(heading), heading };
+}

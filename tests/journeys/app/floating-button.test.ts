@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
+import { useCouple } from '../../support/use-app.ts';
+import { choose, photo } from '../upload-page.ts';
+
+const MANY = 12;
+
+/** The floating button on a phone covers no control. */
+describe('the floating button', () => {
+  const us = useCouple();
+  beforeAll(async () => {
+    const { id } = await completeDate(us.ada, { at: '2026-05-20T14:00:00Z', minutes: 60 });
+    for (let n = 0; n < MANY; n += 1) {
+      const idea = await addIdea(us.ada, { title: `Idea ${n}`, description: n % 2 ? 'By the sea, early.' : '' });
+      await planDate(us.ada, { idea: idea.id, location: n % 3 ? 'The old jetty' : '' });
+      await addPhoto(us.ada, id, n + 1, n % 3 ? `Caption ${n}` : undefined);
+    }
+  });
+
+  const screens = [
+    { path: '/date-ideas', role: 'button' as const, button: 'Add New Idea', last: 'Delete' },
+    { path: '/planned-dates', role: 'link' as const, button: 'Plan New Date', last: 'View Details' },
+    { path: '/memories', role: 'button' as const, button: 'Upload Memory', last: 'Delete' },
+    { path: '/memories?view=list', role: 'button' as const, button: 'Upload Memory', last: 'Delete' },
+  ];
+  for (const { path, role, button, last } of screens) {
+    it(`covers no control on ${path}, at any scroll position`, { tags: ['ideas.list.8'] }, async () => {
+      const page = await us.open({ viewport: { width: 360, height: 740 } });
+      await page.goto(path);
+      const controls = page.getByRole('main').getByRole(role, { name: last });
+      await controls.first().waitFor();
+      const float = page.getByRole('link', { name: button }).last();
+      await float.waitFor();
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      for (let y = 0; y < height; y += 90) {
+        await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
+        await expect.poll(() => covered(page, button), { message: `at ${y}` }).toEqual([]);
+      }
+      // Focus by keyboard, which scrolls as little as possible.
+      for (const one of await controls.all()) {
+        await one.focus();
+        await expect.poll(() => covered(page, button)).toEqual([]);
+      }
+      // The button itself can still be pressed.
+      await expect.poll(() => float.evaluate(isUncovered)).toBe(true);
+      await expect.poll(() => float.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
+      await float.press('Enter');
+      await page.waitForURL((url) => url.pathname + url.search !== path);
+    });
+  }
+
+  it("doesn't share the upload bar's place: the bar covers no caption that is being typed", {
+    tags: ['ideas.list.8'],
+  }, async () => {
+    const page = await us.open({ viewport: { width: 360, height: 740 } });
+    await page.goto('/memories/upload');
+    await choose(page, await Promise.all([1, 2, 3, 4, 5, 6].map((n) => photo(`${n}.jpg`, n))));
+    await page.getByText('6 photos selected').waitFor();
+    // With its longest label.
+    await page.getByText('To save them,').waitFor();
+    const controls = page.getByRole('listitem').getByRole('textbox', { name: 'Caption' });
+    const remove = page.getByRole('listitem').getByRole('button', { name: /^Remove / });
+    for (const one of [...(await controls.all()), ...(await remove.all())]) {
+      await one.focus();
+      await expect.poll(() => one.evaluate(isUncovered)).toBe(true);
+    }
+  });
+});
+
+/** Whether a click on the element's center would hit the element. */
+function isUncovered(control: Element): boolean {
+  const { left, right, top, bottom } = control.getBoundingClientRect();
+  return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}
+
+/** Returns the names of the controls whose center is covered by the floating button. */
+async function covered(page: Page, button: string): Promise<string[]> {
+  const float = page.getByRole('link', { name: button }).last();
+  return float.evaluate((floating) => {
+    const controls = [...document.querySelectorAll('main :is(a[href], button, input, select, textarea)')];
+    return controls
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return control !== floating && under !== null && floating.contains(under);
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
+  });
+}

@@ -1,0 +1,300 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { answerOnce } from '../../support/answer-once.ts';
+import { DESKTOP, keepNotices, killAndReopen, PHONE } from '../../support/browser.ts';
+import { addIdea, planDate, startDate } from '../../support/factories.ts';
+import { useCouple } from '../../support/use-app.ts';
+import { keptWords } from '../stored-rows.ts';
+
+interface OpenForm {
+  readonly path: string;
+  /** The label of the field that the test types in. */
+  readonly field: string;
+  readonly send: string;
+  /** The call that submits the form. */
+  readonly call: string;
+  /** Fills in the other required fields. */
+  readonly first?: (page: Page) => Promise<void>;
+}
+
+/** No form of ideas and dates loses its input, whatever happens to the session, the network or the window. */
+describe('a form', () => {
+  const us = useCouple();
+
+  const forms: Readonly<Record<string, () => Promise<OpenForm>>> = {
+    'to edit an idea': async () => {
+      const { id } = await addIdea(us.ada, { title: 'A hill' });
+      return {
+        path: `/date-ideas/${id}/edit`,
+        field: 'Description',
+        send: 'Save Changes',
+        call: `PUT /api/DateIdeas/${id}`,
+      };
+    },
+    'to plan': async () => {
+      const { id } = await addIdea(us.ada, { title: 'A lake' });
+      return { path: `/date-ideas/${id}/plan`, field: 'Notes', send: 'Plan This Date', call: 'POST /api/PlannedDates' };
+    },
+    'to edit a date': async () => {
+      const { id } = await planDate(us.ada, { idea: { title: 'A pier' } });
+      return {
+        path: `/planned-dates/${id}/edit`,
+        field: 'Notes',
+        send: 'Save Changes',
+        call: `PUT /api/PlannedDates/${id}`,
+      };
+    },
+    'to complete': async () => {
+      const { id } = await startDate(us.ada, { idea: { title: 'A fort' }, at: Date.now() });
+      const first = (page: Page) => page.getByRole('button', { name: 'Now', exact: true }).click();
+      const call = `POST /api/PlannedDates/${id}/complete`;
+      return { path: `/planned-dates/${id}/complete`, field: 'Notes', send: 'Complete Date', call, first };
+    },
+  };
+
+  for (const [what, open] of Object.entries(forms)) {
+    it(`${what} is restored after the session has ended`, { tags: ['screens.forms.7'] }, async () => {
+      const form = await open();
+      const page = await us.open(PHONE);
+      await keepNotices(page);
+      await page.goto(form.path);
+      await page.getByLabel(form.field).fill('Half a sentence');
+      await form.first?.(page);
+      await answerOnce(page, form.call, { status: 401 });
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: form.send }).click();
+      await page.waitForURL((url) => url.pathname === '/auth/login');
+      await expect.poll(() => new URL(page.url()).searchParams.get('returnUrl')).toBe(form.path);
+      await page.getByLabel('Email').fill(us.ada.email);
+      await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.waitForURL(`**${form.path}`);
+      await page.getByText('We restored what you had written.').waitFor();
+      await expect.poll(() => page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
+      await page.getByRole('button', { name: form.send }).click();
+      await page.waitForURL((url) => url.pathname !== form.path);
+      await expect.poll(() => keptWords(page)).toEqual([]);
+    });
+
+    it(`${what} keeps its text when the server fails and while offline`, {
+      tags: ['screens.forms.7', 'uploads.sending.15'],
+    }, async () => {
+      const form = await open();
+      const page = await us.open(DESKTOP);
+      await page.goto(form.path);
+      await page.getByLabel(form.field).fill('Half a sentence');
+      await form.first?.(page);
+      const alert = page.getByRole('alert').filter({ hasText: /Failed to \w+ \w+.* Please try again\./ });
+      // The last one is from something between the page and the server.
+      for (const answer of [{ status: 500 }, 'cut', { status: 204 }] as const) {
+        await answerOnce(page, form.call, answer);
+        await page.getByRole('button', { name: form.send }).click();
+        await alert.getByRole('button', { name: 'Dismiss' }).click();
+        await alert.waitFor({ state: 'detached' });
+        expect(await page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
+      }
+      await page.getByRole('button', { name: form.send }).click();
+      await page.waitForURL((url) => url.pathname !== form.path);
+    });
+  }
+
+  it('is restored in another window after its page was killed while it was typed', {
+    tags: ['screens.forms.3'],
+  }, async () => {
+    const page = await us.open(PHONE);
+    await page.goto('/date-ideas/add');
+    await page.getByLabel('Title', { exact: true }).pressSequentially('A balloon');
+    await expect.poll(() => keptWords(page, '/')).toMatchObject([{ values: { title: 'A balloon' } }]);
+    const next = await killAndReopen(page);
+    await keepNotices(next);
+    await next.goto('/date-ideas/add');
+    await next.getByText('We restored what you had written.').waitFor();
+    await expect.poll(() => next.getByLabel('Title', { exact: true }).inputValue()).toBe('A balloon');
+  });
+
+  it('asks when its window is closed or reloaded, only if something was typed', {
+    tags: ['screens.forms.1'],
+  }, async () => {
+    const plan = await forms['to plan']?.();
+    const complete = await forms['to complete']?.();
+    if (!plan || !complete) throw new Error('No such form');
+    for (const [path, field] of [
+      ['/date-ideas/add', 'Title'],
+      [plan.path, 'Notes'],
+      [complete.path, 'Notes'],
+    ] as const) {
+      const page = await us.open();
+      const dialogs: string[] = [];
+      page.on('dialog', (dialog) => {
+        dialogs.push(dialog.type());
+        void dialog.dismiss();
+      });
+      await page.goto(path);
+      const box = page.getByLabel(field, { exact: true });
+      await box.waitFor();
+      await page.reload();
+      await box.waitFor();
+      expect(dialogs).toEqual([]);
+      await box.fill('Half a thought');
+      await page.close({ runBeforeUnload: true });
+      await expect.poll(() => dialogs).toEqual(['beforeunload']);
+      expect(await box.inputValue()).toBe('Half a thought');
+      // The reload is cancelled, so the test can only wait for the question.
+      await page.evaluate(() => location.reload());
+      await expect.poll(() => dialogs).toEqual(['beforeunload', 'beforeunload']);
+      expect(await box.inputValue()).toBe('Half a thought');
+      await box.fill('');
+    }
+  });
+
+  it('asks when the plan or complete form is left by a link or back', { tags: ['screens.forms.1'] }, async () => {
+    const question = 'You have unsaved changes. Are you sure you want to leave?';
+    for (const what of ['to plan', 'to complete']) {
+      const form = await forms[what]?.();
+      if (!form) throw new Error('No such form');
+      const page = await us.openAs(us.ben, DESKTOP);
+      await page.goto('/date-ideas');
+      await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
+      await page.evaluate((path) => history.pushState(null, '', path), form.path);
+      await page.getByLabel(form.field).fill('We should');
+      const dialog = page.getByRole('alertdialog', { name: question });
+      await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      await page.evaluate(() => history.back());
+      await dialog.getByRole('button', { name: 'Stay' }).click();
+      expect(await page.getByLabel(form.field).inputValue()).toBe('We should');
+      await page.evaluate(() => history.back());
+      await dialog.getByRole('button', { name: 'Leave' }).click();
+      await page.waitForURL('**/date-ideas');
+    }
+  });
+});
+
+/** Text that the browser's own buttons would lose. */
+describe('in a browser without the Navigation API', () => {
+  const us = useCouple();
+  const QUESTION = 'You have unsaved changes. Are you sure you want to leave?';
+  const IDEAS = { level: 1, name: 'Date Ideas' } as const;
+
+  /** Opens the list of ideas, and from there the form to add one. */
+  async function openForm(): Promise<Page> {
+    const page = await us.open(DESKTOP);
+    await keepNotices(page);
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+    await page.goto('/date-ideas');
+    await page.getByRole('heading', IDEAS).waitFor();
+    expect(await page.evaluate(() => 'navigation' in window)).toBe(false);
+    await page.evaluate(() => history.pushState(null, '', '/date-ideas/add'));
+    await page.getByLabel('Title', { exact: true }).waitFor();
+    return page;
+  }
+  const back = (page: Page) => page.evaluate(() => history.back());
+  const title = (page: Page) => page.getByLabel('Title', { exact: true });
+  const dialogOf = (page: Page) => page.getByRole('alertdialog', { name: QUESTION });
+
+  it('a form asks each time when it is left by back, and keeps its text', { tags: ['screens.forms.2'] }, async () => {
+    const page = await openForm();
+    await title(page).fill('Half a thought');
+    for (let time = 0; time < 3; time += 1) {
+      await back(page);
+      await dialogOf(page).getByRole('button', { name: 'Stay' }).click();
+      await dialogOf(page).waitFor({ state: 'detached' });
+      expect(await title(page).inputValue()).toBe('Half a thought');
+    }
+    // Pressed again while it asks: the question stays, and nothing is lost.
+    await back(page);
+    await dialogOf(page).waitFor();
+    await back(page);
+    await dialogOf(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', IDEAS).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/date-ideas');
+    // What the user chose to lose is not restored.
+    await page.evaluate(() => history.forward());
+    await expect.poll(() => title(page).inputValue()).toBe('');
+    await expect.poll(() => keptWords(page)).toEqual([]);
+  });
+
+  it('a form that was saved or left by a link needs one press of back, not two', {
+    tags: ['screens.forms.2'],
+  }, async () => {
+    const page = await openForm();
+    await title(page).fill('A kite');
+    await page.getByRole('button', { name: 'Save Idea' }).click();
+    await page.getByRole('heading', IDEAS).waitFor();
+    await back(page);
+    await title(page).waitFor();
+    expect(await title(page).inputValue()).toBe('');
+    await back(page);
+    await page.getByRole('heading', IDEAS).waitFor();
+
+    await page.evaluate(() => history.pushState(null, '', '/date-ideas/add'));
+    await title(page).fill('Another kite');
+    await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Our Memories' }).waitFor();
+    await back(page);
+    await title(page).waitFor();
+    await back(page);
+    await page.getByRole('heading', IDEAS).waitFor();
+  });
+
+  it('a form whose text was taken back is left at once by one press of back', {
+    tags: ['screens.forms.2'],
+  }, async () => {
+    const page = await openForm();
+    await title(page).fill('A mistake');
+    await title(page).fill('');
+    await back(page);
+    await page.getByRole('heading', IDEAS).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/date-ideas');
+  });
+
+  it('a form asks after a reload too, and its guard entry is still one press away', {
+    tags: ['screens.forms.10', 'screens.forms.2'],
+  }, async () => {
+    const page = await openForm();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await title(page).fill('Half a thought');
+    await expect.poll(() => keptWords(page)).toHaveLength(1);
+    await page.reload();
+    await page.getByText('We restored what you had written.').waitFor();
+    expect(await title(page).inputValue()).toBe('Half a thought');
+    await back(page);
+    await dialogOf(page).getByRole('button', { name: 'Stay' }).click();
+    expect(await title(page).inputValue()).toBe('Half a thought');
+    await back(page);
+    await dialogOf(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', IDEAS).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/date-ideas');
+  });
+
+  it('a form that a jump in the history leaves unasked is kept as a draft', { tags: ['screens.forms.2'] }, async () => {
+    const page = await openForm();
+    await title(page).fill('Half a thought');
+    await page.evaluate(() => history.go(-2));
+    await page.getByRole('heading', IDEAS).waitFor();
+    await page.evaluate(() => history.forward());
+    await page.getByText('We restored what you had written.').waitFor();
+    await expect.poll(() => title(page).inputValue()).toBe('Half a thought');
+  });
+
+  it("Cancel on the plan form goes back in the app's history, after asking", {
+    tags: ['screens.forms.2'],
+  }, async () => {
+    const { id } = await addIdea(us.ada);
+    const page = await us.open(DESKTOP);
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    // Opened directly, it has no history to go back to.
+    await page.goto(`/date-ideas/${id}/plan`);
+    await cancel.click();
+    await page.waitForURL('**/date-ideas');
+    await page.goto('/planned-dates');
+    await page.getByRole('heading', { level: 1, name: 'Our Dates' }).waitFor();
+    await page.evaluate((path) => history.pushState(null, '', path), `/date-ideas/${id}/plan`);
+    await page.getByLabel('Location').fill('The pier');
+    await cancel.click();
+    await dialogOf(page).getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/planned-dates');
+  });
+});

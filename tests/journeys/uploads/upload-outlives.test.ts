@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { stopClock } from '../../support/browser.ts';
+import { registerAda } from '../../support/client.ts';
+import { completeDate } from '../../support/factories.ts';
+import { useCouple } from '../../support/use-app.ts';
+import {
+  answerUploads,
+  choose,
+  chooseFor,
+  countOf,
+  keptDateIds,
+  keptPhotos,
+  newDate,
+  photo,
+  recordSuccess,
+  save,
+  succeeded,
+} from '../upload-page.ts';
+
+/** An upload survives reloads, lost connections and ended sessions. */
+describe('an upload', () => {
+  const us = useCouple();
+
+  it('retries automatically when the connection breaks', {
+    tags: ['uploads.sending.7', 'uploads.sending.11'],
+  }, async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    const uploads = await answerUploads(page, (route) => route.abort('connectionreset'));
+    await page.clock.install();
+    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    // From here on, only the test advances the page's clock: the page says it for a second only.
+    await stopClock(page);
+    await save(page).click();
+    await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
+    await page.clock.runFor(1000);
+    await succeeded(page);
+    expect(uploads()).toBe(2);
+    expect(await countOf(us.ada, dateId)).toBe(1);
+  });
+
+  it('is not saved twice if only the response was lost', async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/Memories'))
+        keys.push(request.headers()['idempotency-key']);
+    });
+    await answerUploads(page, async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    await save(page).click();
+    await succeeded(page);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+    expect(await countOf(us.ada, dateId)).toBe(1);
+  });
+
+  it('counts as saved if the album had the photo and it was deleted since, but not by the 410 of a proxy', {
+    tags: ['screens.offline.15'],
+  }, async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    const answers = ['text/html', 'application/problem+json'];
+    await page.route('**/api/Memories', (route) =>
+      route.fulfill({
+        status: 410,
+        headers: { 'content-type': answers.shift() ?? '' },
+        body: JSON.stringify({ message: 'Gone' }),
+      }),
+    );
+    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    await save(page).click();
+    await page.getByRole('alert').waitFor();
+    expect(await keptPhotos(page)).toHaveLength(1);
+    await save(page).click();
+    await succeeded(page);
+    expect(await keptPhotos(page)).toHaveLength(0);
+  });
+
+  it('waits while we are offline', { tags: ['uploads.sending.11'] }, async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    await page.context().setOffline(true);
+    await save(page).click();
+    await page.getByText('We are offline. The upload continues when the connection is back.').waitFor();
+    await page.context().setOffline(false);
+    await succeeded(page, 40_000);
+    expect(await countOf(us.ada, dateId)).toBe(1);
+  });
+
+  it('restores the selection with captions and date after a reload', async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    const caption = page.getByRole('textbox', { name: 'Caption' }).nth(1);
+    await caption.fill('Two for the road');
+    await caption.blur();
+    // Wait until the browser has stored it.
+    await expect.poll(() => keptCaptions(page)).toEqual(['', 'Two for the road']);
+    await expect.poll(() => keptDateIds(page)).toEqual([dateId, dateId]);
+    await page.goto('/memories/upload');
+    await page.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('b.jpg').waitFor();
+    await expect.poll(() => caption.inputValue()).toBe('Two for the road');
+    await save(page).click();
+    await page.waitForURL(`**/memories?dateId=${dateId}`);
+    expect(await countOf(us.ada, dateId)).toBe(2);
+
+    await page.goto('/memories/upload');
+    await page.getByText('Drag and drop').waitFor();
+    expect(await keptCaptions(page)).toEqual([]);
+    // The page that offers the next photograph has looked, and offers neither of these.
+    await choose(page, [await photo('c.jpg', 3)]);
+    await expect.poll(() => keptCaptions(page)).toEqual(['']);
+    await page.goto('/memories/upload');
+    await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
+  });
+
+  it('resumes after a reload', { tags: ['uploads.sending.11'] }, async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    const uploads = await answerUploads(
+      page,
+      (route) => route.continue(),
+      () => new Promise(() => undefined),
+    );
+    const said = await recordSuccess(page);
+    await save(page).click();
+    await page.getByText('1 of 2 uploaded').waitFor();
+    await expect.poll(uploads).toBe(2);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('/memories/upload');
+    await expect.poll(said).toContain('Our 1 beautiful moment has been saved forever');
+    expect(await countOf(us.ada, dateId)).toBe(2);
+    expect(uploads()).toBe(3);
+  });
+
+  it('resumes after signing in again', { tags: ['uploads.sending.11'] }, async () => {
+    const user = await registerAda(us.app, `somebody-${Date.now()}@example.org`);
+    const page = await us.openAs(user);
+    const { id } = await completeDate(user, { at: '2026-11-20T14:00:00Z', minutes: 60 });
+    await answerUploads(page, async (route) => {
+      // The session ends while the photograph is being sent.
+      await user.call('POST /api/auth/logout');
+      await route.continue();
+    });
+    await chooseFor(page, id, [await photo('a.jpg')]);
+    await save(page).click();
+    await page.waitForURL(/\/auth\/login\?returnUrl=/);
+    await page.getByLabel('Email').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL(`**/memories?dateId=${id}`);
+    await page.getByText('1 memory found').waitFor();
+  });
+
+  it('gives up after a while, keeps the photos, and says so', { tags: ['uploads.sending.7'] }, async () => {
+    const page = await us.open();
+    const dateId = await newDate(us.ada);
+    await page.clock.install();
+    await page.route('**/api/Memories', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    await save(page).click();
+    for (const pause of [1, 2, 4, 8, 15]) {
+      await page.getByText('The connection was lost.').waitFor();
+      await page.clock.runFor(pause * 1000 + 50);
+    }
+    await page
+      .getByText('An unexpected error occurred during upload. Please check your connection and try again.')
+      .waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Retry Failed Uploads' }).click();
+    await succeeded(page);
+  });
+});
+
+/** Returns the captions of the stored photographs, in the order in which they were chosen. */
+const keptCaptions = async (page: Page) => (await keptPhotos(page)).map(({ caption }) => caption);

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useCouple } from '../../support/use-app.ts';
+import { choose, photo } from '../upload-page.ts';
+
+describe('the previews of selected photos', () => {
+  const us = useCouple();
+
+  /** Replaces the script of the page's first `count` preview workers. Returns how many were replaced so far. */
+  async function breakWorkers(page: Page, count: number, script: string | null): Promise<() => number> {
+    let broken = 0;
+    await page.route(/preview-worker/, (route) => {
+      if (broken >= count) return route.fallback();
+      broken += 1;
+      return script === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: script });
+    });
+    return () => broken;
+  }
+  const chooseFive = async (page: Page) => {
+    await page.goto('/memories/upload');
+    await choose(page, await Promise.all([1, 2, 3, 4, 5].map((n) => photo(`${n}.jpg`))));
+    await page.getByRole('heading', { name: '5 photos selected' }).waitFor();
+  };
+  const shown = (page: Page) =>
+    page
+      .getByRole('listitem')
+      .locator('img')
+      .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0).length);
+
+  it.each([
+    ['can not be loaded', null],
+    ['dies at work', 'addEventListener("message", () => setTimeout(() => { throw new Error("too much"); }));'],
+  ])('are all made even if a worker %s', { tags: ['uploads.choosing.4'] }, async (_, script) => {
+    const page = await us.open();
+    const broken = await breakWorkers(page, 1, script);
+    await chooseFive(page);
+    await expect.poll(() => shown(page)).toBe(5);
+    expect(broken()).toBe(1);
+  });
+
+  it('are skipped after a second attempt', { tags: ['uploads.choosing.4'] }, async () => {
+    const page = await us.open();
+    const broken = await breakWorkers(page, Number.POSITIVE_INFINITY, null);
+    await chooseFive(page);
+    // Two attempts for each of the five; one worker makes the first attempts of 1 and 2, another those of 3 and 4.
+    await expect.poll(broken).toBe(8);
+    expect(await shown(page)).toBe(0);
+    expect(await page.getByRole('textbox', { name: 'Caption' }).count()).toBe(5);
+  });
+});

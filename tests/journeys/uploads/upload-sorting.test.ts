@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectNoViolations } from '../../support/accessibility.ts';
+import { countRequests } from '../../support/browser.ts';
+import { completeDate, planDate } from '../../support/factories.ts';
+import { makeJpeg } from '../../support/images.ts';
+import { useCouple } from '../../support/use-app.ts';
+import { choose, chooseFor, countOf, keptPhotos, photo, save, succeeded } from '../upload-page.ts';
+
+/** Photographs are assigned to the dates on which they were taken. */
+describe('photos selected without a date', () => {
+  const us = useCouple({ timeZone: 'Europe/Rome' });
+  let arezzo: string;
+  let dinner: string;
+  beforeAll(async () => {
+    const { ada } = us;
+    const weekend = { idea: { title: 'Two days in Arezzo' }, at: '2026-10-17T08:50:00Z', minutes: 1825 };
+    ({ id: arezzo } = await completeDate(ada, weekend));
+    ({ id: dinner } = await completeDate(ada, {
+      idea: { title: 'Dinner by the river' },
+      at: '2026-10-20T18:00:00Z',
+      minutes: 120,
+    }));
+    await planDate(ada, { idea: { title: 'The market' }, at: '2026-12-01T10:00:00Z' });
+  });
+
+  let seed = 40;
+  const takenAt = async (name: string, takenAt: string, offset?: string) => ({
+    ...(await photo(name)),
+    buffer: await makeJpeg({ seed: (seed += 1), takenAt, ...(offset === undefined ? {} : { offset }) }),
+  });
+  /** Two from the weekend (one only by its offset), one from the dinner, one without a capture time. */
+  const fromTheTrip = async () => [
+    await takenAt('tower.jpg', '2026:10:17 12:00:00'),
+    // 8 a.m. on the 18th in Rome.
+    await takenAt('morning.jpg', '2026:10:18 15:00:00', '+09:00'),
+    await takenAt('menu.jpg', '2026:10:20 20:30:00'),
+    await photo('scan.jpg', 39),
+  ];
+  const notice = (page: Page) => page.getByRole('heading', { name: 'We found the dates of 3 photos' });
+  const sortIn = (page: Page) => page.getByRole('button', { name: 'Sort them in' }).click();
+  const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+  it('are sorted with one tap, can each be changed, and the rest uses the select', {
+    tags: ['uploads.choosing.13'],
+  }, async () => {
+    const page = await us.open();
+    await page.goto('/memories/upload');
+    await choose(page, await fromTheTrip());
+    await notice(page).waitFor();
+    const proposed = page.getByRole('listitem');
+    await proposed.filter({ hasText: 'Two days in Arezzo' }).filter({ hasText: '2 photos' }).waitFor();
+    await proposed.filter({ hasText: 'Dinner by the river' }).filter({ hasText: '1 photo' }).waitFor();
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
+    await sortIn(page);
+    await page.getByRole('heading', { name: '3 photos sorted in' }).waitFor();
+    await card(page, 'morning.jpg').getByText('Two days in Arezzo').waitFor();
+    await card(page, 'menu.jpg').getByText('Dinner by the river').waitFor();
+
+    // One has no capture time, so its date must be selected.
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
+    await page.getByText('For the 1 photo without a date of its own').waitFor();
+    await page.getByLabel('Which magical date are these memories from?').selectOption(dinner);
+    await page.getByRole('button', { name: 'Change the date of tower.jpg' }).click();
+    await card(page, 'tower.jpg').getByLabel('Date').selectOption(dinner);
+    await save(page).click();
+    await page.waitForURL(`**/memories?dateId=${dinner}`);
+    expect([await countOf(us.ada, arezzo), await countOf(us.ada, dinner)]).toEqual([1, 3]);
+  });
+
+  it('can be unsorted again', async () => {
+    const page = await us.open();
+    await page.goto('/memories/upload');
+    await choose(page, (await fromTheTrip()).slice(0, 2));
+    await sortIn(page);
+    // Every photograph has a date, so no date needs to be selected.
+    await expect.poll(() => page.getByLabel('Which magical date are these memories from?').count()).toBe(0);
+    await expect.poll(() => save(page).isEnabled()).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByLabel('Which magical date are these memories from?').waitFor();
+    await expect.poll(() => save(page).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Sort them in' }).count()).toBe(0);
+  });
+
+  it('are not sorted after a dismissal, until others are selected', async () => {
+    const page = await us.open();
+    await page.goto('/memories/upload');
+    await choose(page, await fromTheTrip());
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await notice(page).waitFor({ state: 'detached' });
+    await choose(page, [await takenAt('late.jpg', '2026:10:20 23:00:00')]);
+    await page.getByRole('heading', { name: 'We found the date of 1 photo' }).waitFor();
+    await page.getByLabel('Which magical date are these memories from?').selectOption(arezzo);
+    await page.getByRole('button', { name: 'Sort them in' }).waitFor({ state: 'detached' });
+  });
+
+  it('keep their dates after a reload', async () => {
+    const page = await us.open();
+    await page.goto('/memories/upload');
+    await choose(page, (await fromTheTrip()).slice(0, 2));
+    await sortIn(page);
+    await expect.poll(() => keptDates(page)).toEqual([arezzo, arezzo]);
+    await page.goto('/memories/upload');
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await card(page, 'tower.jpg').getByText('Two days in Arezzo').waitFor();
+    await expect.poll(() => save(page).isEnabled()).toBe(true);
+  });
+
+  it('are not sorted on a page opened for a date', async () => {
+    const page = await us.open();
+    const readers = countRequests(page, '/assets/capture-times-');
+    await page.goto('/memories/upload');
+    await choose(page, (await fromTheTrip()).slice(0, 2));
+    await page.getByRole('button', { name: 'Sort them in' }).waitFor();
+    const before = readers();
+    expect(before).toBeGreaterThan(0);
+    await chooseFor(page, dinner, (await fromTheTrip()).slice(0, 2));
+    await page.getByText('2 photos selected').waitFor();
+    // The selection would request the code that reads when they were taken, before they are saved.
+    await page.getByRole('button', { name: 'Save 2 Memories' }).click();
+    await succeeded(page);
+    expect(readers()).toBe(before);
+  });
+
+  it.each([360, 1280])('pass axe at %d pixels, without horizontal overflow', async (width) => {
+    const page = await us.open({ viewport: { width, height: 800 } });
+    await page.goto('/memories/upload');
+    await choose(page, await fromTheTrip());
+    await notice(page).waitFor();
+    const judge = async () => {
+      await expectNoViolations(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    };
+    await judge();
+    await sortIn(page);
+    await page.getByRole('heading', { name: '3 photos sorted in' }).waitFor();
+    await page.getByRole('button', { name: 'Change the date of tower.jpg' }).click();
+    await judge();
+  });
+});
+
+/** Returns the date of each stored photograph in the page's IndexedDB. */
+const keptDates = async (page: Page) => (await keptPhotos(page)).map(({ ownDateId }) => ownDateId);
