@@ -1,5 +1,5 @@
-import { describePlaces } from '../src/base/server/describe-places.ts';
-import { MISMATCHES } from '../src/base/server/store-identity.ts';
+import { MISMATCHES } from '../src/base/server/files/store-identity.ts';
+import { describePlaces } from '../src/base/server/process/describe-places.ts';
 import { compareStore, giveStore } from '../src/memories/server/sweep/adopt.ts';
 import { CommandError, print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 

@@ -1,4 +1,4 @@
-import { lockDataDir } from '../src/base/server/data-dir-lock.ts';
+import { lockDataDir } from '../src/base/server/process/data-dir-lock.ts';
 import { describeContents } from '../src/keeping/manifest.ts';
 import { restore } from '../src/keeping/server/backup/restore.ts';
 import { pathArgument, print, runCommand, withStores } from './lib/command.ts';

@@ -1,6 +1,6 @@
 import { createApp } from '../src/app/server/app.ts';
-import { readConfig } from '../src/base/server/config.ts';
-import { serverZone } from '../src/base/server/server-zone.ts';
+import { readConfig } from '../src/base/server/process/config.ts';
+import { serverZone } from '../src/base/server/process/server-zone.ts';
 import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
 import type { Scene, SeedDate } from './seed/demo-data.ts';
 import { captions, dates, hearts, ideas } from './seed/demo-data.ts';

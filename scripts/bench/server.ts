@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createApp } from '../../src/app/server/app.ts';
-import { readConfig } from '../../src/base/server/config.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
 import { fillGallery } from '../../tests/support/fill-gallery.ts';
 import { fillCouples } from './fill-couples.ts';
 import { fillHistory, type History } from './fill-history.ts';

@@ -1,15 +1,15 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/server/config.ts';
 import { assertCompatible, IncompatibleTables } from '../../src/base/server/db/compatibility.ts';
 import { latestMigration, migrations } from '../../src/base/server/db/migrations/index.ts';
 import { type Found, findDb, lastMigration } from '../../src/base/server/db/open.ts';
-import { DATABASE_FILE } from '../../src/base/server/db/sqlite.ts';
-import { explainFault } from '../../src/base/server/explain-fault.ts';
+import { DATABASE_FILE } from '../../src/base/server/db/sqlite/sqlite.ts';
 import { PHOTOS_FOLDER } from '../../src/base/server/files/disk.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
 import { isMissing } from '../../src/base/server/files/local.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
+import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/server/process/config.ts';
+import { explainFault } from '../../src/base/server/process/explain-fault.ts';
 import { BackupError } from '../../src/keeping/server/backup/backup-error.ts';
 
 /** An error that the user can fix. `runCommand` prints its message without a stack. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { THREAD_POOL_SIZE } from '../../src/base/server/thread-pool.ts';
+import { THREAD_POOL_SIZE } from '../../src/base/server/process/thread-pool.ts';
 import { root } from './tools.ts';
 
 /** Entry, Node flags and environment of the server's process. */

@@ -102,9 +102,9 @@ describe('the law of order', { tags: ['running.repository.1'] }, () => {
     expect(judge({ 'src/dates/rules.ts': `import type { Memory } from '../memories/rules.ts';` })).toEqual([
       "src/dates/rules.ts:1 imports point left only (base ← kit ← auth ← ideas ← dates ← notes ← memories ← uploads ← stats ← home ← reminders ← keeping ← app): 'src/memories/rules.ts' is to the right",
     ]);
-    expect(judge({ 'src/base/server/serve.ts': `import { routes } from '../../app/server/slices.ts';` })).toHaveLength(
-      1,
-    );
+    expect(
+      judge({ 'src/base/server/calls/serve.ts': `import { routes } from '../../../app/server/slices.ts';` }),
+    ).toHaveLength(1);
     expect(judge({ 'src/base/call.ts': `import { paths } from '../paths.ts';` })).toHaveLength(1);
     expect(judge({ 'src/auth/rules.ts': `import { paths } from '../paths.ts';` })).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/tools.ts';
 import { version } from '../../src/app/server/version.ts';
-import { BACKED_UP_TABLES } from '../../src/base/server/db/table-policies.ts';
+import { BACKED_UP_TABLES } from '../../src/base/server/db/tables/table-policies.ts';
 import { RELEASES } from '../support/releases.ts';
 
 interface Lock {

@@ -5,8 +5,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
 import { capture, root } from '../../scripts/lib/tools.ts';
-import { readConfig } from '../../src/base/server/config.ts';
-import { describePlaces } from '../../src/base/server/describe-places.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
+import { describePlaces } from '../../src/base/server/process/describe-places.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../src/app/server/app.ts';
 import type { CallName } from '../../src/base/call.ts';
-import { readConfig } from '../../src/base/server/config.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
 import { makePasskey } from '../support/authenticator.ts';
 import { CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
 import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../support/client.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type App, type AppOptions, createApp } from '../../src/app/server/app.ts';
-import { readConfig } from '../../src/base/server/config.ts';
 import type { PasswordCost } from '../../src/base/server/deps.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
 import { createTestStorage, type Engine, setS3Credentials, type TestStorage } from './engines.ts';
 
 /** The page built by `npm run build`. */

@@ -1,6 +1,6 @@
-import { readConfig } from '../../src/base/server/config.ts';
 import { findDb, lastMigration } from '../../src/base/server/db/open.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
 import type { BackupSource } from '../../src/keeping/server/backup/backup.ts';
 import { restore } from '../../src/keeping/server/backup/restore.ts';
 import type { TestApp } from './app.ts';

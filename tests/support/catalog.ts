@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../src/base/server/db/tables.ts';
+import type { Tables } from '../../src/base/server/db/tables/tables.ts';
 
 /** What a node relies on in a table, read from the database's catalog. */
 interface Table {

@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app/server/app.ts';
-import { readConfig } from '../../src/base/server/config.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
 
 /** A server that kills itself at the step of storing a photograph that `DIE_AT` names. */
 const app = await createApp(readConfig(process.env), {

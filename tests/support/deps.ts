@@ -1,9 +1,9 @@
 import { PASSWORD_COST } from '../../src/auth/server/sign-in/passwords.ts';
-import { readConfig } from '../../src/base/server/config.ts';
 import type { Deps } from '../../src/base/server/deps.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
-import { openLocalLive } from '../../src/base/server/live.ts';
-import { databaseId } from '../../src/base/server/store-identity.ts';
+import { databaseId } from '../../src/base/server/files/store-identity.ts';
+import { openLocalLive } from '../../src/base/server/live/live.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
 import type { TestApp } from './app.ts';
 
 /** The server's dependencies on a test server's data, for testing background jobs. */

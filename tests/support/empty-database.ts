@@ -1,5 +1,5 @@
-import { readConfig } from '../../src/base/server/config.ts';
 import { type Found, findDb } from '../../src/base/server/db/open.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
 import { createTestStorage, type Engine } from './engines.ts';
 import { removeTables } from './remove-tables.ts';
 

@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app/server/app.ts';
-import { readConfig } from '../../src/base/server/config.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
 
 /** A server that prints each step of storing a photograph. */
 const app = await createApp(readConfig(process.env), {

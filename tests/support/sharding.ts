@@ -1,4 +1,4 @@
-import type { Tables } from '../../src/base/server/db/tables.ts';
+import type { Tables } from '../../src/base/server/db/tables/tables.ts';
 
 /**
  * How each table would be placed in a database that is distributed by couple. A table of couples is

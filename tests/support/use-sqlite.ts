@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { migrateTo } from '../../src/base/server/db/open.ts';
-import { openSqlite } from '../../src/base/server/db/sqlite.ts';
+import { openSqlite } from '../../src/base/server/db/sqlite/sqlite.ts';
 
 /** An SQLite database without a server, and the folder that it is in. */
 export type SqliteInFolder = Pick<ReturnType<typeof openSqlite>, 'db' | 'migrate'> & { folder: string };

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { assertCompatible, IncompatibleTables } from '../../base/server/db/compatibility.ts';
 import type { Migrations } from '../../base/server/db/migrations/migration.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { OUTAGE_RETRY_S, sendProblem } from '../../base/server/errors.ts';
 import { StoreUnavailable } from '../../base/server/files/files.ts';
-import { assertOwnStore } from '../../base/server/store-identity.ts';
+import { assertOwnStore } from '../../base/server/files/store-identity.ts';
+import { OUTAGE_RETRY_S, sendProblem } from '../../base/server/http/errors.ts';
 import { version } from './version.ts';
 
 /**

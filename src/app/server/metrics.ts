@@ -1,9 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken } from '../../base/server/bearer.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { sendProblem } from '../../base/server/errors.ts';
-import { findMismatch } from '../../base/server/store-identity.ts';
+import { findMismatch } from '../../base/server/files/store-identity.ts';
+import { bearerToken } from '../../base/server/http/bearer.ts';
+import { sendProblem } from '../../base/server/http/errors.ts';
 import { readFigures } from '../../keeping/server/integrity/integrity-figures.ts';
 
 /** Upper limits of the histogram, in seconds. Photographs need the long ones. */

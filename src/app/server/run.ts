@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '../../base/server/config.ts';
-import { lockDataDir } from '../../base/server/data-dir-lock.ts';
 import { IncompatibleTables } from '../../base/server/db/compatibility.ts';
 import { codeOf } from '../../base/server/db/faults.ts';
-import { describePlaces } from '../../base/server/describe-places.ts';
-import { explainFault } from '../../base/server/explain-fault.ts';
+import { ConfigError, readConfig } from '../../base/server/process/config.ts';
+import { lockDataDir } from '../../base/server/process/data-dir-lock.ts';
+import { describePlaces } from '../../base/server/process/describe-places.ts';
+import { explainFault } from '../../base/server/process/explain-fault.ts';
 import { type App, createApp } from './app.ts';
 
 /** The longest time that a shutdown waits, after draining, for requests in progress. */

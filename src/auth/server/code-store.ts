@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { CodesTable } from '../../base/server/db/tables.ts';
+import type { CodesTable } from '../../base/server/db/tables/tables.ts';
 import { hashOfSecret, newSecret } from './secrets.ts';
 
 export type CodeRow = Pick<CodesTable, 'coupleId' | 'id' | 'createdBy' | 'forUser' | 'usableAt' | 'expiresAt'>;

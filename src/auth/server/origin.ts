@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/refusal.ts';
-import type { Config } from '../../base/server/config.ts';
+import type { Config } from '../../base/server/process/config.ts';
 
 type OriginConfig = Pick<Config, 'publicUrl'>;
 

@@ -1,5 +1,5 @@
+import type { Routes } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
 import type { authCalls } from '../contract.ts';
 import { leaveAndDeleteRoutes } from './couple/deletion-routes.ts';
 import { invitationRoutes } from './couple/invitation-routes.ts';

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';
-import type { CouplesTable } from '../../base/server/db/tables.ts';
+import type { CouplesTable } from '../../base/server/db/tables/tables.ts';
 import { formatInstant, usableZone } from '../../base/time.ts';
 import type { Couple, User } from '../contract.ts';
 import { emailKey } from '../rules.ts';

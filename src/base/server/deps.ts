@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Files } from './files/files.ts';
-import type { Announce, Live } from './live.ts';
+import type { Announce, Live } from './live/live.ts';
+import type { Config } from './process/config.ts';
 
 /** What it costs to hash a password, and so to guess one: KiB of memory, passes over it, and threads. */
 export interface PasswordCost {

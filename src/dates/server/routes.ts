@@ -1,12 +1,12 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
-import { created, tagged } from '../../base/server/answer.ts';
-import { cachePerPartnerUntilCommit } from '../../base/server/commit-cache.ts';
+import { created, tagged } from '../../base/server/calls/answer.ts';
+import { assertMatches } from '../../base/server/calls/if-match.ts';
+import type { Routes, Session } from '../../base/server/calls/serve.ts';
+import { cachePerPartnerUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { assertMatches } from '../../base/server/if-match.ts';
-import type { Routes, Session } from '../../base/server/serve.ts';
 import type { Viewer } from '../../base/server/sight.ts';
 import type { PlanCounts } from '../../ideas/server/routes.ts';
 import { findIdea, lockIdea } from '../../ideas/server/store.ts';

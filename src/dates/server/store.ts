@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
-import type { DatesTable } from '../../base/server/db/tables.ts';
+import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Sight, Viewer } from '../../base/server/sight.ts';
 import type { PlanCount } from '../../ideas/server/routes.ts';
 import { dateSeenBy, type SeenDate, type StoredDate } from '../surprises.ts';

@@ -2,7 +2,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
-import type { SurprisesTable } from '../../base/server/db/tables.ts';
+import type { SurprisesTable } from '../../base/server/db/tables/tables.ts';
 import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
 import type { DateStatus } from '../rules.ts';
 import { isHiddenFrom, isSealed, type Sealable, surpriseRefusal } from '../surprises.ts';

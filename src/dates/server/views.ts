@@ -1,5 +1,5 @@
 import type { CoupleId } from '../../base/ids.ts';
-import { etagOf } from '../../base/server/answer.ts';
+import { etagOf } from '../../base/server/calls/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/sight.ts';
 import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../base/calendar.ts';
 import { refuseField } from '../../base/refusal.ts';
+import type { Routes } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
 import { dayOf } from '../../base/time.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';

@@ -1,11 +1,11 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, refuseField } from '../../base/refusal.ts';
-import { created, etagOf, tagged } from '../../base/server/answer.ts';
-import { cachePerPartnerUntilCommit } from '../../base/server/commit-cache.ts';
+import { created, etagOf, tagged } from '../../base/server/calls/answer.ts';
+import { assertMatches } from '../../base/server/calls/if-match.ts';
+import type { Routes } from '../../base/server/calls/serve.ts';
+import { cachePerPartnerUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { assertMatches } from '../../base/server/if-match.ts';
-import type { Routes } from '../../base/server/serve.ts';
 import type { Sight, Viewer } from '../../base/server/sight.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
-import type { IdeasTable } from '../../base/server/db/tables.ts';
+import type { IdeasTable } from '../../base/server/db/tables/tables.ts';
 
 /** An idea as stored. */
 export type IdeaRow = IdeasTable;

@@ -1,7 +1,7 @@
+import type { Routes } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { readScheduledJob } from '../../base/server/job-store.ts';
-import type { Routes } from '../../base/server/serve.ts';
-import { findMismatch, type Mismatch } from '../../base/server/store-identity.ts';
+import { findMismatch, type Mismatch } from '../../base/server/files/store-identity.ts';
+import { readScheduledJob } from '../../base/server/jobs/job-store.ts';
 import { formatInstant } from '../../base/time.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import type { keepingCalls } from '../contract.ts';

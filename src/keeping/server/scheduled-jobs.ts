@@ -1,7 +1,7 @@
 import { sweepDeletions } from '../../auth/server/couple/deletion-sweep.ts';
-import { isClockTrusted } from '../../base/server/clock-check.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { type Rounds, startRounds } from '../../base/server/rounds.ts';
+import { isClockTrusted } from '../../base/server/jobs/clock-check.ts';
+import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
 import { MINUTE } from '../../base/time.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
 import { scrubNextBatch } from './integrity/scrub.ts';

@@ -1,8 +1,8 @@
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
-import { Answer } from '../../base/server/answer.ts';
-import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
+import { Answer } from '../../base/server/calls/answer.ts';
+import { memoizeUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
 import { dateExists } from '../../dates/server/store.ts';

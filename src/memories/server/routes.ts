@@ -1,10 +1,10 @@
 import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
-import { Answer } from '../../base/server/answer.ts';
-import { memoizeUntilCommit } from '../../base/server/commit-cache.ts';
+import { Answer } from '../../base/server/calls/answer.ts';
+import type { Context, Routes } from '../../base/server/calls/serve.ts';
+import { memoizeUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Context, Routes } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
 import { onlyPlanner, readAsSeen } from '../../dates/server/surprise-store.ts';

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/keyset.ts';
-import type { MemoriesTable, Tables } from '../../base/server/db/tables.ts';
+import type { MemoriesTable, Tables } from '../../base/server/db/tables/tables.ts';
 import type { Sight, Viewer } from '../../base/server/sight.ts';
 import { hasForbiddenCharacter } from '../../base/text.ts';
 import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';

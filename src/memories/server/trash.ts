@@ -1,6 +1,6 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
-import { Answer } from '../../base/server/answer.ts';
+import { Answer } from '../../base/server/calls/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/sight.ts';

@@ -9,9 +9,9 @@ import { type Caller, joinAsBen, type Partner, registerCouple } from '../../../t
 import { createTestStorage, describeOnBoth } from '../../../tests/support/engines.ts';
 import { completeDate } from '../../../tests/support/factories.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
-import { readConfig } from '../../base/server/config.ts';
 import { findDb, migrateTo } from '../../base/server/db/open.ts';
 import { openFiles } from '../../base/server/files/open.ts';
+import { readConfig } from '../../base/server/process/config.ts';
 import { DAY } from '../../base/time.ts';
 import { importStory } from '../../keeping/server/import/import-story.ts';
 import { readStory } from '../../keeping/server/story-store.ts';

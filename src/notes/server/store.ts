@@ -1,6 +1,6 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { NotesTable } from '../../base/server/db/tables.ts';
+import type { NotesTable } from '../../base/server/db/tables/tables.ts';
 
 /** A note as stored. What of it a partner may know, `notesSeenBy` decides. */
 export type NoteRow = Omit<NotesTable, 'coupleId'>;

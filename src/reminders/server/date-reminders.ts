@@ -1,5 +1,5 @@
 import type { CoupleId } from '../../base/ids.ts';
-import type { ReminderChecksTable } from '../../base/server/db/tables.ts';
+import type { ReminderChecksTable } from '../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { MINUTE } from '../../base/time.ts';
 import { dueReminders, HORIZON, nextReminderAt, type ReminderKind } from '../rules.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
-import type { ReminderChecksTable } from '../../base/server/db/tables.ts';
+import type { ReminderChecksTable } from '../../base/server/db/tables/tables.ts';
 import { HOUR } from '../../base/time.ts';
 
 /**

@@ -17,7 +17,7 @@ import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startWithoutRounds } from '../../../tests/support/without-rounds.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { withLease } from '../../base/server/lease.ts';
+import { withLease } from '../../base/server/jobs/lease.ts';
 import { dueChecks, saveChecks } from './reminder-checks.ts';
 import { sendDueReminders } from './send-reminders.ts';
 

@@ -1,8 +1,8 @@
 import { hashOfSecret } from '../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { refuseField } from '../../base/refusal.ts';
+import type { Routes } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
 import type { reminderCalls } from '../contract.ts';
 import { isAllowedEndpoint } from './push-request.ts';
 import { addCheck, requestCheck } from './reminder-checks.ts';

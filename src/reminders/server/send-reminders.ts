@@ -1,6 +1,6 @@
 import type { Deps } from '../../base/server/deps.ts';
-import { withLease } from '../../base/server/lease.ts';
-import { type Rounds, startRounds } from '../../base/server/rounds.ts';
+import { withLease } from '../../base/server/jobs/lease.ts';
+import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
 import { MINUTE } from '../../base/time.ts';
 import { checkNextCouples } from './date-reminders.ts';
 import { queueAddedPhotos } from './photo-reminders.ts';

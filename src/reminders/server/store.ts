@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { authLimits } from '../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { PushDevicesTable } from '../../base/server/db/tables.ts';
+import type { PushDevicesTable } from '../../base/server/db/tables/tables.ts';
 import { usableZone } from '../../base/time.ts';
 import { ALL_REMINDERS, PHOTO_BATCH, type ReminderChoices, type ReminderKind } from '../rules.ts';
 

@@ -1,7 +1,7 @@
-import type { Config } from '../../base/server/config.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { readOrCreate } from '../../base/server/db/read-or-create.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import type { Config } from '../../base/server/process/config.ts';
 
 /** The server's VAPID keys, which identify it to push services. base64url. */
 export interface VapidKeys {

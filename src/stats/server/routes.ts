@@ -1,8 +1,8 @@
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
+import type { Routes, Session } from '../../base/server/calls/serve.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes, Session } from '../../base/server/serve.ts';
 import { formatSize } from '../../base/text.ts';
 import { readAsSeen } from '../../dates/server/surprise-store.ts';
 import { readMutualIdeas } from '../../ideas/server/heart-store.ts';

@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
-import type { DatesTable } from '../../base/server/db/tables.ts';
+import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Sight } from '../../base/server/sight.ts';
 import { minutesBetween, usableZone } from '../../base/time.ts';
 import { visibleMemories } from '../../memories/server/store.ts';

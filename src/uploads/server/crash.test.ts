@@ -12,9 +12,9 @@ import { makeJpeg } from '../../../tests/support/images.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
 import { planDate, upload } from '../../../tests/support/uploads.ts';
-import { readConfig } from '../../base/server/config.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
+import { readConfig } from '../../base/server/process/config.ts';
 
 const DAY = 86_400_000;
 /** The steps of saving a photo, in order. */

@@ -5,8 +5,8 @@ import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { planDate } from '../../../tests/support/uploads.ts';
-import { readConfig } from '../../base/server/config.ts';
 import { openFiles } from '../../base/server/files/open.ts';
+import { readConfig } from '../../base/server/process/config.ts';
 
 const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';
 const part = (disposition: string, body: string | Buffer = '') =>

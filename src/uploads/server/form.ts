@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../base/refusal.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Place } from '../../base/server/places.ts';
+import type { Place } from '../../base/server/http/places.ts';
 import { FILE_TOO_LARGE, memoryLimits } from '../../memories/rules.ts';
 import { type Part, readParts } from './multipart.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';

@@ -1,5 +1,5 @@
 import type { CoupleId } from '../../base/ids.ts';
-import { type Place, Places } from '../../base/server/places.ts';
+import { type Place, Places } from '../../base/server/http/places.ts';
 
 /**
  * Uploads at the same time. Each holds up to a megabyte of memory, a temporary file and a connection. The page sends one

@@ -1,6 +1,6 @@
+import type { Routes } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
-import { assertOwnStore } from '../../base/server/store-identity.ts';
+import { assertOwnStore } from '../../base/server/files/store-identity.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/rules.ts';
 import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';

@@ -16,8 +16,8 @@ import {
   makePng,
 } from '../../../tests/support/images.ts';
 import { photoForm, planDate, upload } from '../../../tests/support/uploads.ts';
-import { readConfig } from '../../base/server/config.ts';
 import { openFiles } from '../../base/server/files/open.ts';
+import { readConfig } from '../../base/server/process/config.ts';
 import { countText } from '../../base/text.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../memories/rules.ts';
 

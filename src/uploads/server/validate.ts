@@ -4,7 +4,7 @@ import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { Refusal, refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Place } from '../../base/server/places.ts';
+import type { Place } from '../../base/server/http/places.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../../memories/rules.ts';
 import { typeOf } from '../../memories/server/pictures/photo-type.ts';
 import { readForm } from './form.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/server/app.ts';
-import { readConfig } from '../../../src/base/server/config.ts';
+import { readConfig } from '../../../src/base/server/process/config.ts';
 import { BUILT_PAGE } from '../../support/app.ts';
 import { letReactRender, openAs, untilControlled, useChromium } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';

@@ -1,5 +1,5 @@
 import { createApp } from '../../../src/app/server/app.ts';
-import { readConfig } from '../../../src/base/server/config.ts';
+import { readConfig } from '../../../src/base/server/process/config.ts';
 
 /** A node that differs from the real one in one thing: it may send reminders to a push service on this machine. */
 const app = await createApp(readConfig(process.env), { localPush: true });

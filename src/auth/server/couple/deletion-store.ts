@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/keyset.ts';
-import { tablePolicies } from '../../../base/server/db/table-policies.ts';
-import type { DeletionsTable, ErasuresTable, Tables } from '../../../base/server/db/tables.ts';
+import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
+import type { DeletionsTable, ErasuresTable, Tables } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';
 
 /** All tables in deletion order: referencing tables first. */

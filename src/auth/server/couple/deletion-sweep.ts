@@ -1,9 +1,9 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import { attempt } from '../../../base/server/attempt.ts';
 import { dueBatches, dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { withLease } from '../../../base/server/lease.ts';
-import { findMismatch, MISMATCHES } from '../../../base/server/store-identity.ts';
+import { findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
+import { attempt } from '../../../base/server/jobs/attempt.ts';
+import { withLease } from '../../../base/server/jobs/lease.ts';
 import { lockCouple } from '../store.ts';
 import {
   coupleExists,

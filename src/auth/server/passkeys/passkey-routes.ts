@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { notFound, Refusal, refuseField } from '../../../base/refusal.ts';
+import type { Routes, Session } from '../../../base/server/calls/serve.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
-import type { PasskeysTable } from '../../../base/server/db/tables.ts';
-import type { Routes, Session } from '../../../base/server/serve.ts';
+import type { PasskeysTable } from '../../../base/server/db/tables/tables.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import type { AssertedCredential, Passkey } from '../../passkey-contract.ts';

@@ -1,6 +1,6 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
-import type { ChallengesTable, PasskeysTable } from '../../../base/server/db/tables.ts';
+import type { ChallengesTable, PasskeysTable } from '../../../base/server/db/tables/tables.ts';
 
 /** A user's passkeys, oldest first. */
 export function listPasskeys(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<PasskeysTable[]> {

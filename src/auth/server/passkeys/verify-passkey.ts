@@ -1,4 +1,4 @@
-import type { PasskeysTable } from '../../../base/server/db/tables.ts';
+import type { PasskeysTable } from '../../../base/server/db/tables/tables.ts';
 import type { AssertedCredential, CreatedCredential } from '../../passkey-contract.ts';
 
 /** Loaded on first use: it takes half a second and 30 MB. */

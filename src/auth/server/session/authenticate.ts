@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { notSignedIn } from '../../../base/refusal.ts';
-import { bearerToken } from '../../../base/server/bearer.ts';
-import { memoizeUntilCommit } from '../../../base/server/commit-cache.ts';
+import type { Ports } from '../../../base/server/calls/serve.ts';
+import { memoizeUntilCommit } from '../../../base/server/db/commit-cache.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import type { Ports } from '../../../base/server/serve.ts';
+import { bearerToken } from '../../../base/server/http/bearer.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sessionEnd } from '../../rules.ts';
 import { assertOwnOrigin } from '../origin.ts';

@@ -1,8 +1,8 @@
 import { notFound, notSignedIn } from '../../../base/refusal.ts';
-import { Answer, StreamAnswer } from '../../../base/server/answer.ts';
+import { Answer, StreamAnswer } from '../../../base/server/calls/answer.ts';
+import type { Routes, Session } from '../../../base/server/calls/serve.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { CLEAR_CACHE, toRefusal } from '../../../base/server/errors.ts';
-import type { Routes, Session } from '../../../base/server/serve.ts';
+import { CLEAR_CACHE, toRefusal } from '../../../base/server/http/errors.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';

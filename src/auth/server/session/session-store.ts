@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
+import type { Session } from '../../../base/server/calls/serve.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { prepared } from '../../../base/server/db/prepared.ts';
-import type { SessionsTable } from '../../../base/server/db/tables.ts';
-import type { Session } from '../../../base/server/serve.ts';
+import type { SessionsTable } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';
 
 export type SessionRow = Pick<SessionsTable, 'coupleId' | 'userId' | 'id' | 'createdAt' | 'lastUsedAt'>;

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createTestStorage, sqliteAndDisk, type TestStorage } from '../../../../tests/support/engines.ts';
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
+import type { Session } from '../../../base/server/calls/serve.ts';
 import type { Db } from '../../../base/server/db/db.ts';
 import { openDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { type Live, openLocalLive } from '../../../base/server/live.ts';
-import type { Session } from '../../../base/server/serve.ts';
+import { type Live, openLocalLive } from '../../../base/server/live/live.ts';
 import { openEvents } from './events.ts';
 
 describe('the streams of one node', () => {

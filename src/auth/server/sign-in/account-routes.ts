@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../base/refusal.ts';
+import type { Routes } from '../../../base/server/calls/serve.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
-import type { Routes } from '../../../base/server/serve.ts';
 import type { authCalls } from '../../contract.ts';
 import { emailKey, WRONG_LOGIN } from '../../rules.ts';
 import { assertOwnOrigin } from '../origin.ts';

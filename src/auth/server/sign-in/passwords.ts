@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import PQueue from 'p-queue';
 import { Refusal } from '../../../base/refusal.ts';
 import type { PasswordCost } from '../../../base/server/deps.ts';
-import { HASHING_THREADS } from '../../../base/server/thread-pool.ts';
+import { HASHING_THREADS } from '../../../base/server/process/thread-pool.ts';
 import { passwordFault } from '../../rules.ts';
 
 /** OWASP's parameters for Argon2id, the library's default algorithm: 19 MiB, two passes, one thread. */

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '../../../base/loopback.ts';
-import type { Config } from '../../../base/server/config.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { readOrCreate } from '../../../base/server/db/read-or-create.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import type { Config } from '../../../base/server/process/config.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { hasUsers } from '../store.ts';

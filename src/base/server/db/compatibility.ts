@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reader } from './db.ts';
 import type { Migrations } from './migrations/migration.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** The database has tables that this version can't work with. The message is for the operator. */
 export class IncompatibleTables extends Error {

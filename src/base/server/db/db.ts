@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 /** Runs queries, either in a transaction or on their own. */
 export type Reader = Kysely<Tables>;

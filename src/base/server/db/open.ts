@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 import { assertCompatible, executedMigrations, unknownMigrations } from './compatibility.ts';
 import type { Db } from './db.ts';
 import { codeOf, isBusy, isConflict } from './faults.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migrations, SchemaMigration } from './migrations/migration.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
-import type { Tables } from './tables.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
+import type { Tables } from './tables/tables.ts';
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>;
 

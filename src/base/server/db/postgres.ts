@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Db, Writer } from './db.ts';
 import { isConflict, isLostConnection, isReadOnly, isReadTimeout } from './faults.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './tables/tables.ts';
 
 const INT8 = 20;
 const CONNECTIONS = 10;

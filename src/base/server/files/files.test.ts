@@ -15,8 +15,8 @@ import {
   sqliteAndDisk,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
-import { readConfig } from '../config.ts';
-import { toRefusal } from '../errors.ts';
+import { toRefusal } from '../http/errors.ts';
+import { readConfig } from '../process/config.ts';
 import { FileMissing, type Files, StoreUnavailable } from './files.ts';
 import { openFiles } from './open.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 import { openDisk } from './disk.ts';
 import type { Files } from './files.ts';
 

@@ -16,8 +16,8 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import type { S3Config } from '../config.ts';
-import { Places } from '../places.ts';
+import { Places } from '../http/places.ts';
+import type { S3Config } from '../process/config.ts';
 import {
   assertStoredName,
   type ByteRange,

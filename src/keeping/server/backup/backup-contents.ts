@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { digestOf, type FileDigest, isUnreadable, sameDigest } from '../../../base/server/files/durable-file.ts';
 import { isMissing } from '../../../base/server/files/local.ts';
-import { serverZone } from '../../../base/server/server-zone.ts';
+import { serverZone } from '../../../base/server/process/server-zone.ts';
 import { longDate } from '../../../base/time.ts';
 import {
   type BackupPhotograph,

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockFile } from '../../../base/server/file-lock.ts';
 import { type FileDigest, makeDurableFolder, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
 import { FOLDER_MODE, flushFolder, isMissing } from '../../../base/server/files/local.ts';
+import { lockFile } from '../../../base/server/process/file-lock.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type Manifest, manifest } from '../../manifest.ts';
 import type { RetainedBackup } from '../../retention.ts';

@@ -21,15 +21,15 @@ import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories
 
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
-import { readConfig } from '../../../base/server/config.ts';
 import { findDb, lastMigration } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
+import { readConfig } from '../../../base/server/process/config.ts';
 import { DAY } from '../../../base/time.ts';
 import { type BackupSource, backUp } from './backup.ts';
 import { thinBackups } from './thin-backups.ts';
 import { verify } from './verify.ts';
 
-const FILE_LOCK = pathToFileURL(join(import.meta.dirname, '../../../base/server/file-lock.ts')).href;
+const FILE_LOCK = pathToFileURL(join(import.meta.dirname, '../../../base/server/process/file-lock.ts')).href;
 
 /** Reads every file in a folder, recursively. */
 async function contents(folder: string): Promise<Map<string, string>> {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { columnsAfter } from '../../../base/server/db/columns.ts';
 import type { Db } from '../../../base/server/db/db.ts';
-import { BACKED_UP_TABLES } from '../../../base/server/db/table-policies.ts';
-import type { MemoriesTable } from '../../../base/server/db/tables.ts';
+import { columnsAfter } from '../../../base/server/db/tables/columns.ts';
+import { BACKED_UP_TABLES } from '../../../base/server/db/tables/table-policies.ts';
+import type { MemoriesTable } from '../../../base/server/db/tables/tables.ts';
 import { writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
-import { databaseId } from '../../../base/server/store-identity.ts';
+import { databaseId } from '../../../base/server/files/store-identity.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type ListedFile, type Manifest, rowsIn } from '../../manifest.ts';
 import { oldestFirst } from '../../retention.ts';

@@ -13,12 +13,12 @@ import {
 } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
-import { readConfig } from '../../../base/server/config.ts';
 import { findDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
-import { readScheduledJob } from '../../../base/server/job-store.ts';
-import { serverZone } from '../../../base/server/server-zone.ts';
+import { readScheduledJob } from '../../../base/server/jobs/job-store.ts';
+import { readConfig } from '../../../base/server/process/config.ts';
+import { serverZone } from '../../../base/server/process/server-zone.ts';
 import { DAY, HOUR, longDate } from '../../../base/time.ts';
 import type { Memory } from '../../../memories/contract.ts';
 import type { Manifest } from '../../manifest.ts';

@@ -11,7 +11,7 @@ import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
+import { saveScheduledJob, takeJobLease } from '../../../base/server/jobs/job-store.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import type { Manifest } from '../../manifest.ts';
 import { backUp } from './backup.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Db } from '../../../base/server/db/db.ts';
-import type { MemoriesTable } from '../../../base/server/db/tables.ts';
+import type { MemoriesTable } from '../../../base/server/db/tables/tables.ts';
 import {
   digestOf,
   digestOfFile,

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/keyset.ts';
-import { tablePolicies } from '../../../base/server/db/table-policies.ts';
-import type { Tables } from '../../../base/server/db/tables.ts';
+import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
+import type { Tables } from '../../../base/server/db/tables/tables.ts';
 import { BackupError } from './backup-error.ts';
 
 /** A row of any table: strings, numbers and nulls, the same on both engines. */

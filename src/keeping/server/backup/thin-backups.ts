@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Deps } from '../../../base/server/deps.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
-import { serverZone } from '../../../base/server/server-zone.ts';
-import { findMismatch, MISMATCHES } from '../../../base/server/store-identity.ts';
+import { findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
+import { serverZone } from '../../../base/server/process/server-zone.ts';
 import type { Manifest } from '../../manifest.ts';
 import { hasFailedVerification, surplusBackups } from '../../retention.ts';
 import { listedFileFault, photographLists, readPhotographs } from './backup-contents.ts';

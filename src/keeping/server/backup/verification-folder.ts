@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FileLock, lockFile } from '../../../base/server/file-lock.ts';
+import { type FileLock, lockFile } from '../../../base/server/process/file-lock.ts';
 
 const PREFIX = 'our-love-story-verify-';
 const LOCK_NAME = 'verify.lock';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { migrateTo } from '../../../base/server/db/open.ts';
-import { openSqlite } from '../../../base/server/db/sqlite.ts';
-import { toRefusal } from '../../../base/server/errors.ts';
+import { openSqlite } from '../../../base/server/db/sqlite/sqlite.ts';
+import { toRefusal } from '../../../base/server/http/errors.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import type { Manifest } from '../../manifest.ts';

@@ -2,9 +2,9 @@ import { findValidCode, issueCode, redeemCode } from '../../../auth/server/code-
 import { hashOfSecret } from '../../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../../auth/server/session/sessions.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { StreamAnswer } from '../../../base/server/answer.ts';
+import { StreamAnswer } from '../../../base/server/calls/answer.ts';
+import type { Routes } from '../../../base/server/calls/serve.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import type { Routes } from '../../../base/server/serve.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
 import { contentDisposition } from '../../../memories/file-name.ts';
 import type { keepingCalls } from '../../contract.ts';

@@ -20,10 +20,10 @@ import {
 import { addIdea, addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { readConfig } from '../../../base/server/config.ts';
 import { findDb, migrateTo } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
+import { readConfig } from '../../../base/server/process/config.ts';
 import type { Size } from '../../../memories/rules.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import type { StoryMemory } from '../../story.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZodError } from 'zod';
-import { explainFault } from '../../../base/server/explain-fault.ts';
 import { isMissing } from '../../../base/server/files/local.ts';
+import { explainFault } from '../../../base/server/process/explain-fault.ts';
 import { parseStory, type ReadStory } from '../../story.ts';
 import { BackupError } from '../backup/backup-error.ts';
 

@@ -4,13 +4,13 @@ import { deleteRows, isErased } from '../../../auth/server/couple/deletion-store
 import { hashRandomPassword } from '../../../auth/server/recovery/admin.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { watchCommit } from '../../../base/server/commit-outcome.ts';
+import { watchCommit } from '../../../base/server/db/commit-outcome.ts';
 import type { Db, Writer } from '../../../base/server/db/db.ts';
 import { sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
+import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
-import { withLease } from '../../../base/server/lease.ts';
-import { assertOwnStore } from '../../../base/server/store-identity.ts';
+import { withLease } from '../../../base/server/jobs/lease.ts';
 import { INVALID_TYPE } from '../../../memories/rules.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';

@@ -1,8 +1,8 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import { attempt } from '../../../base/server/attempt.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
-import type { ImportedFilesTable } from '../../../base/server/db/tables.ts';
+import type { ImportedFilesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import { attempt } from '../../../base/server/jobs/attempt.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import { nameOf } from '../../../memories/server/names.ts';
 import { knownFileNames } from '../../../memories/server/pending-file-store.ts';

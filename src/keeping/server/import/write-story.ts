@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { emailKey } from '../../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Db, Writer } from '../../../base/server/db/db.ts';
-import type { IdeasTable } from '../../../base/server/db/tables.ts';
+import type { IdeasTable } from '../../../base/server/db/tables/tables.ts';
 import { saveSurprise } from '../../../dates/server/surprise-store.ts';
 import { SURPRISE_TITLE } from '../../../dates/surprises.ts';
 import type { Hearts } from '../../../ideas/hearts.ts';

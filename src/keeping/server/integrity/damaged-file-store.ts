@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/keyset.ts';
-import type { DamagedFilesTable } from '../../../base/server/db/tables.ts';
+import type { DamagedFilesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Sight } from '../../../base/server/sight.ts';
 
 /** A photograph to scrub. */

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../base/server/deps.ts';
 import { digestOfFile, type FileDigest, sameDigest } from '../../../base/server/files/durable-file.ts';
+import { assertOwnStore, findMismatch } from '../../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
-import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/job-store.ts';
-import { assertOwnStore, findMismatch } from '../../../base/server/store-identity.ts';
+import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/jobs/job-store.ts';
 import { HOUR, MINUTE } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { scrubBatchSize } from '../../rules.ts';

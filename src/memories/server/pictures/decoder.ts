@@ -1,6 +1,6 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
-import { IMAGE_THREADS, lowerPoolPriority } from '../../../base/server/thread-pool.ts';
+import { IMAGE_THREADS, lowerPoolPriority } from '../../../base/server/process/thread-pool.ts';
 import { type Decoding, decodeMemory, headerMemory } from './decode-memory.ts';
 import { DecodeQueue } from './decode-queue.ts';
 import { heldBytes, type PhotoFile, sourceOf } from './photo-file.ts';

@@ -1,7 +1,7 @@
 import type { Metadata, OutputInfo } from 'sharp';
 import sharp from 'sharp';
 import { type Refusal, refuseField } from '../../../base/refusal.ts';
-import { releaseBuffer } from '../../../base/server/release-buffer.ts';
+import { releaseBuffer } from '../../../base/server/files/release-buffer.ts';
 import { capturedAt } from '../../capture-time.ts';
 import { readExifTexts } from '../../exif-texts.ts';
 import { BROKEN_PHOTO, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';

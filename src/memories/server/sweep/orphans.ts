@@ -3,8 +3,8 @@ import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
-import { readScheduledJob, recordScheduledJob } from '../../../base/server/job-store.ts';
-import { assertOwnStore } from '../../../base/server/store-identity.ts';
+import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
+import { readScheduledJob, recordScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { partsOf, possibleFileNames, stemOf, variantNames } from '../names.ts';
 
 type OrphanDeps = Pick<Deps, 'db' | 'files' | 'now'>;

@@ -1,10 +1,10 @@
 import type { FieldError, RefusalStatus } from '../../../base/refusal.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { type KeyedCreate, oncePerKey } from '../../../base/server/calls/replies.ts';
+import type { Session } from '../../../base/server/calls/serve.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { toRefusal } from '../../../base/server/errors.ts';
-import { type KeyedCreate, oncePerKey } from '../../../base/server/replies.ts';
-import type { Session } from '../../../base/server/serve.ts';
+import { toRefusal } from '../../../base/server/http/errors.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { readMemoryAgain, savePhoto } from '../save-photo.ts';
 import { deleteParts, joinParts } from './parts.ts';

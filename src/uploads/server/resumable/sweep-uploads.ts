@@ -1,6 +1,6 @@
-import { attempt } from '../../../base/server/attempt.ts';
 import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import { attempt } from '../../../base/server/jobs/attempt.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import { deleteParts } from './parts.ts';
 import { deleteUpload, type OldUpload, uploadsStartedBefore } from './upload-store.ts';

@@ -14,9 +14,9 @@ import {
   uploadIdOf,
 } from '../../../../tests/support/tus.ts';
 import { planDate } from '../../../../tests/support/uploads.ts';
-import { readConfig } from '../../../base/server/config.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
+import { readConfig } from '../../../base/server/process/config.ts';
 import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../../memories/rules.ts';
 
 let seed = 700;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { notFound, Refusal } from '../../../base/refusal.ts';
+import type { Session } from '../../../base/server/calls/serve.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import type { Session } from '../../../base/server/serve.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';

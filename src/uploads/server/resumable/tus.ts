@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { type FieldError, notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
-import { StreamAnswer } from '../../../base/server/answer.ts';
+import { StreamAnswer } from '../../../base/server/calls/answer.ts';
+import { keyOf, type Routes, type Session } from '../../../base/server/calls/serve.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import type { Place } from '../../../base/server/places.ts';
-import { keyOf, type Routes, type Session } from '../../../base/server/serve.ts';
-import { assertOwnStore } from '../../../base/server/store-identity.ts';
+import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
+import type { Place } from '../../../base/server/http/places.ts';
 import { textOrNull } from '../../../base/text.ts';
 import { readSight } from '../../../dates/server/surprise-store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';

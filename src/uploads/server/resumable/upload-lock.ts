@@ -4,7 +4,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Db } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { type HeldLease, type LeaseRow, takeLease } from '../../../base/server/lease.ts';
+import { type HeldLease, type LeaseRow, takeLease } from '../../../base/server/jobs/lease.ts';
 import { uploadLease } from './upload-store.ts';
 
 /** A holder that has not renewed its lease for this long counts as dead. */

@@ -3,9 +3,9 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/keyset.ts';
-import type { UploadsTable } from '../../../base/server/db/tables.ts';
-import type { LeaseRow } from '../../../base/server/lease.ts';
-import { hasEnded } from '../../../base/server/lease-end.ts';
+import type { UploadsTable } from '../../../base/server/db/tables/tables.ts';
+import type { LeaseRow } from '../../../base/server/jobs/lease.ts';
+import { hasEnded } from '../../../base/server/jobs/lease-end.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 
 /** A resumable upload. */

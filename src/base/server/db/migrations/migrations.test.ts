@@ -4,7 +4,7 @@ import { findBreaks, readCatalog } from '../../../../../tests/support/catalog.ts
 import { withEmptyDatabase } from '../../../../../tests/support/empty-database.ts';
 import { describeOnBoth } from '../../../../../tests/support/engines.ts';
 import { lastMigration, migrateTo } from '../open.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../tables/tables.ts';
 import { latestMigration, migrations } from './index.ts';
 
 describeOnBoth('migration 0020', (engine) => {

@@ -1,0 +1,6 @@
+import { platformZone } from '../../time.ts';
+
+/** Returns the time zone of the server's clock. Node has no name for some values of `TZ`, and its clock is in UTC then. */
+export function serverZone(): string {
+  return platformZone() ?? 'UTC';
+}

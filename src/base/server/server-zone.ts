@@ -1,6 +1,0 @@
-import { platformZone } from '../time.ts';
-
-/** Returns the time zone of the server's clock. Node has no name for some values of `TZ`, and its clock is in UTC then. */
-export function serverZone(): string {
-  return platformZone() ?? 'UTC';
-}
