@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { version } from './src/app/server/version.ts';
 import { chromiumOptions } from './tests/support/chromium.ts';
 
 /**
@@ -29,6 +30,7 @@ export default defineConfig({
         },
       },
       {
+        define: { APP_VERSION: JSON.stringify(version) },
         test: {
           name: 'components',
           include: ['src/*/web/**/*.test.tsx'],

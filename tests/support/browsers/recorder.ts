@@ -25,13 +25,10 @@ export function recordProblems(): void {
     'error',
     ({ target, error: thrown, message }) => {
       // Only the import itself fails a page. Firefox reports preloads that the driver's navigation cancels.
-      if (target instanceof HTMLLinkElement && target.rel.endsWith('preload')) return;
-      const isResource = target instanceof Element;
-      add(
-        isResource
-          ? `resource ${target.getAttribute('src') ?? target.getAttribute('href')} failed`
-          : describe(thrown ?? message ?? `an error without words, of ${target?.constructor.name}`),
-      );
+      // Not by `instanceof`: the driver may run this script in a realm of its own.
+      const { localName, rel, src, href } = target as Partial<HTMLLinkElement & HTMLScriptElement>;
+      if (localName === 'link' && rel?.endsWith('preload')) return;
+      add(localName ? `resource ${src ?? href} of <${localName}> failed` : describe(thrown ?? message));
     },
     true,
   );
