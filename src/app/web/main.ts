@@ -1,3 +1,5 @@
+// Reads the address before anything changes it.
+import '../../auth/web/recovery/opened-link.ts';
 import { openLastSession, renew, userId } from '../../auth/web/session/session.ts';
 import { applyAppearance } from '../../auth/web/settings/appearance.ts';
 import { awaitOffer } from '../../base/web/device/install-offer.ts';

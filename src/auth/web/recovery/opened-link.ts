@@ -14,15 +14,13 @@ export function markLinkShown(): void {
   wasShown = true;
 }
 
-/**
- * The link that a signed-in user opened this page with, or null. The redirect has taken the code out of the address, and
- * it is stored nowhere: the browser knows with which address it opened the page, until the page is left.
- */
+/** The path that this page was opened with. It is read before a redirect takes the code out of the address. */
+const openedPath = location.pathname;
+
+/** The link that a signed-in user opened this page with, or null. Its code is only in memory. */
 export function unusedLink(): CodeLink | null {
-  const [opened] = performance.getEntriesByType('navigation');
-  if (wasShown || !opened || !URL.canParse(opened.name)) return null;
-  const { pathname } = new URL(opened.name);
-  const startsLike = (path: string) => pathname.toLowerCase().startsWith(path);
-  if (startsLike(paths.join(''))) return { kind: 'invitation', path: pathname };
-  return startsLike(paths.recover('')) ? { kind: 'recovery', path: pathname } : null;
+  if (wasShown) return null;
+  const startsLike = (path: string) => openedPath.toLowerCase().startsWith(path);
+  if (startsLike(paths.join(''))) return { kind: 'invitation', path: openedPath };
+  return startsLike(paths.recover('')) ? { kind: 'recovery', path: openedPath } : null;
 }
