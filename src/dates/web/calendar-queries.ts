@@ -14,19 +14,19 @@ export function useCalendarLink() {
 
 /** Creates a link, which replaces the previous one. Its address is returned only once. */
 export function useMakeCalendarLink() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api('POST /api/calendar'),
-    onSuccess: ({ createdAt }) => queries.setQueryData(linkKey, { createdAt }),
+    onSuccess: ({ createdAt }) => queryClient.setQueryData(linkKey, { createdAt }),
   });
 }
 
 /** Revokes the link. */
 export function useRevokeCalendarLink() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api('DELETE /api/calendar'),
-    onSettled: () => queries.invalidateQueries({ queryKey: linkKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: linkKey }),
   });
 }
 

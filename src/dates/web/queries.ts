@@ -44,8 +44,8 @@ export function useDate(id: string) {
 
 /** Returns a function that fetches the current version of a date, bypassing the cache, after a 412. */
 export function useFreshDate(id: string): () => Promise<Versioned<PlannedDate>> {
-  const queries = useQueryClient();
-  return () => queries.fetchQuery({ queryKey: dateKeys.one(id), queryFn: () => fetchDate(id), staleTime: 0 });
+  const queryClient = useQueryClient();
+  return () => queryClient.fetchQuery({ queryKey: dateKeys.one(id), queryFn: () => fetchDate(id), staleTime: 0 });
 }
 
 /**
@@ -53,14 +53,14 @@ export function useFreshDate(id: string): () => Promise<Versioned<PlannedDate>> 
  * and the dashboard, so all loaded queries are invalidated.
  */
 export function useUpdateCache() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return (now: Versioned<PlannedDate>) => {
     const { id } = now.thing;
-    queries.setQueryData(dateKeys.one(id), now);
-    queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
+    queryClient.setQueryData(dateKeys.one(id), now);
+    queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
       dates?.map((date) => (date.id === id ? now.thing : date)),
     );
-    void queries.invalidateQueries();
+    void queryClient.invalidateQueries();
   };
 }
 
@@ -75,7 +75,7 @@ interface Plan {
 
 /** Plans a date from an idea. If the browser is offline or the idea is still queued, the plan goes to the outbox and the result is null. */
 export function usePlanDate() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, key, keep, local }: Plan) => {
       if (navigator.onLine && !local) {
@@ -86,7 +86,7 @@ export function usePlanDate() {
       return null;
     },
     onSuccess: () => {
-      void queries.invalidateQueries();
+      void queryClient.invalidateQueries();
     },
   });
 }
@@ -113,7 +113,7 @@ export function useCompleteDate(id: string) {
 
 /** Starts or cancels a date. The lists are refetched in any case. */
 export function useMoveDate() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const updateCache = useUpdateCache();
   return useMutation({
     mutationFn: ({ id, move }: { id: string; move: 'start' | 'cancel' }) =>
@@ -123,23 +123,23 @@ export function useMoveDate() {
       ).then(versioned),
     onSuccess: updateCache,
     onError: () => {
-      void queries.invalidateQueries({ queryKey: dateKeys.all });
+      void queryClient.invalidateQueries({ queryKey: dateKeys.all });
     },
   });
 }
 
 /** Moves a date to the trash, and removes it from the list at once. */
 export function useDeleteDate() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => untilDeleted(api('DELETE /api/PlannedDates/{id}', { params: { id } })),
     onSuccess: (_, id) => {
-      queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) => dates?.filter((date) => date.id !== id));
+      queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) => dates?.filter((date) => date.id !== id));
       // Don't refetch the deleted date: its page closes right after this.
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== id });
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== id });
     },
     onError: () => {
-      void queries.invalidateQueries({ queryKey: dateKeys.all });
+      void queryClient.invalidateQueries({ queryKey: dateKeys.all });
     },
   });
 }

@@ -74,13 +74,13 @@ export function useIdea(id: string) {
 
 /** Returns a function that fetches the current version of an idea, bypassing the cache, after a 412. */
 export function useFreshIdea(id: string): () => Promise<Versioned<DateIdea>> {
-  const queries = useQueryClient();
-  return () => queries.fetchQuery({ queryKey: ideaKeys.one(id), queryFn: () => fetchIdea(id), staleTime: 0 });
+  const queryClient = useQueryClient();
+  return () => queryClient.fetchQuery({ queryKey: ideaKeys.one(id), queryFn: () => fetchIdea(id), staleTime: 0 });
 }
 
 /** Adds an idea and invalidates the lists. If the browser is offline, the idea goes to the outbox and the result is null. */
 export function useCreateIdea() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) => {
       if (navigator.onLine) return createOnce(() => api('POST /api/DateIdeas', { body }, { idempotencyKey: key }));
@@ -90,36 +90,36 @@ export function useCreateIdea() {
       return null;
     },
     onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ideaKeys.all });
+      void queryClient.invalidateQueries({ queryKey: ideaKeys.all });
     },
   });
 }
 
 /** Replaces an idea. Its title also appears on dates, statistics and the dashboard, so all loaded queries are invalidated. */
 export function useUpdateIdea(id: string) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) => {
       const saved = await api.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch });
       return { thing: asSaved(saved.body), etag: saved.etag };
     },
     onSuccess: (saved) => {
-      queries.setQueryData<Versioned<DateIdea>>(ideaKeys.one(id), saved);
-      void queries.invalidateQueries();
+      queryClient.setQueryData<Versioned<DateIdea>>(ideaKeys.one(id), saved);
+      void queryClient.invalidateQueries();
     },
   });
 }
 
 /** Deletes an idea. It disappears from all lists at once; then they are refetched. */
 export function useDeleteIdea() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => untilDeleted(api('DELETE /api/DateIdeas/{id}', { params: { id } })),
     onSuccess: (_, id) => {
       for (const queryKey of [ideaKeys.active(), ideaKeys.every()]) {
-        queries.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.filter((idea) => idea.id !== id));
+        queryClient.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.filter((idea) => idea.id !== id));
       }
-      void queries.invalidateQueries({ queryKey: ideaKeys.all });
+      void queryClient.invalidateQueries({ queryKey: ideaKeys.all });
     },
   });
 }

@@ -24,7 +24,7 @@ interface Press {
  * are sent one after the other, so that the last one counts.
  */
 export function useHearts() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
   /** The last press of each heart that is not saved yet, by idea. */
   const [pressed, setPressed] = useState<ReadonlyMap<string, Press>>(new Map());
@@ -35,20 +35,20 @@ export function useHearts() {
     onSuccess: (saved) => {
       const update = (idea: DateIdea) => (idea.id === saved.id ? { ...idea, hearts: saved.hearts } : idea);
       for (const queryKey of [ideaKeys.active(), ideaKeys.every()]) {
-        queries.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.map(update));
+        queryClient.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.map(update));
       }
-      queries.setQueryData<Versioned<DateIdea>>(
+      queryClient.setQueryData<Versioned<DateIdea>>(
         ideaKeys.one(saved.id),
         (one) => one && { ...one, thing: update(one.thing) },
       );
-      if (heartsOf(saved).mutual) void queries.invalidateQueries({ queryKey: ['celebrations'] });
+      if (heartsOf(saved).mutual) void queryClient.invalidateQueries({ queryKey: ['celebrations'] });
     },
     onError: (error) =>
       notify.alert(error instanceof ApiError && error.status === 0 && !navigator.onLine ? OFFLINE : FAILED),
     onSettled: (_saved, _error, press) => {
       // After a later press, the heart keeps showing that one.
       setPressed((before) => new Map([...before].filter(([, last]) => last !== press)));
-      void queries.invalidateQueries({ queryKey: ideaKeys.all });
+      void queryClient.invalidateQueries({ queryKey: ideaKeys.all });
     },
   });
   const press = (id: string, isOn: boolean) => {

@@ -84,7 +84,7 @@ export function useLoadSheets(
   seen: readonly string[],
   near: readonly string[] = [],
 ): { readonly failed: boolean; readonly retry: () => void } {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [failed, setFailed] = useState(false);
   const name = nameOf(list);
   const keys = seen.join(' ');
@@ -97,7 +97,7 @@ export function useLoadSheets(
   const load = useEffectEvent((from: Album, seenKeys: string, keysNear: string) => {
     const requests = requestsFor(from, new Set(seenKeys.split(' ')));
     const wanted = requests.length > 0 ? requests : requestsFor(from, new Set(keysNear.split(' ')));
-    for (const request of wanted) void fetchSheets(queries, list, from, request).catch(() => setFailed(true));
+    for (const request of wanted) void fetchSheets(queryClient, list, from, request).catch(() => setFailed(true));
   });
   useEffect(() => {
     if (failed || !album) return undefined;
@@ -107,7 +107,7 @@ export function useLoadSheets(
   return { failed, retry: () => setFailed(false) };
 }
 
-async function fetchSheets(queries: QueryClient, list: MemoryList, album: Album, wanted: PageRequest): Promise<void> {
+async function fetchSheets(queryClient: QueryClient, list: MemoryList, album: Album, wanted: PageRequest): Promise<void> {
   const loading = loadingSheets.get(album.months) ?? new Set();
   loadingSheets.set(album.months, loading);
   const keys = wanted.sheets.map(({ key }) => key);
@@ -115,7 +115,7 @@ async function fetchSheets(queries: QueryClient, list: MemoryList, album: Album,
   for (const key of keys) loading.add(key);
   try {
     const page = await fetchMemories(list, wanted);
-    queries.setQueryData<Album>(memoryKeys.list(list), (now) =>
+    queryClient.setQueryData<Album>(memoryKeys.list(list), (now) =>
       now?.months === album.months ? withPage(now, placeOf(wanted), page) : now,
     );
   } finally {

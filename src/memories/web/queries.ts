@@ -77,20 +77,20 @@ export function useCompletedDates(): readonly PlannedDate[] {
 
 /** Moves a memory to the trash, and removes it from every loaded list at once. */
 export function useDeleteMemory() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => untilDeleted(api('DELETE /api/Memories/{id}', { params: { id } })),
     onSuccess: (_, id) => {
-      queries.setQueriesData<Album>({ queryKey: memoryKeys.lists() }, (album) => album && withoutMemory(album, id));
-      invalidateMemories(queries);
+      queryClient.setQueriesData<Album>({ queryKey: memoryKeys.lists() }, (album) => album && withoutMemory(album, id));
+      invalidateMemories(queryClient);
     },
   });
 }
 
 /** Invalidates everything that shows or counts memories. */
-function invalidateMemories(queries: ReturnType<typeof useQueryClient>): void {
+function invalidateMemories(queryClient: ReturnType<typeof useQueryClient>): void {
   for (const queryKey of [memoryKeys.all, trashKeys.all, dateKeys.all, ['stats'], ['home']]) {
-    void queries.invalidateQueries({ queryKey });
+    void queryClient.invalidateQueries({ queryKey });
   }
 }
 
@@ -101,21 +101,21 @@ export function useTrash() {
 
 /** Restores a memory or a planned date. */
 export function useRestore() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api('POST /api/Trash/{id}/restore', { params: { id } }),
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['ideas'] });
-      invalidateMemories(queries);
+      void queryClient.invalidateQueries({ queryKey: ['ideas'] });
+      invalidateMemories(queryClient);
     },
   });
 }
 
 /** Deletes an entry permanently. */
 export function useErase() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api('DELETE /api/Trash/{id}', { params: { id } }),
-    onSettled: () => void queries.invalidateQueries({ queryKey: trashKeys.all }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: trashKeys.all }),
   });
 }

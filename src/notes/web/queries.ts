@@ -23,25 +23,25 @@ export function useNotes(dateId: string, partnerId: string | null) {
 
 /** Writes the own note. After a refusal the notes are fetched again: the partner has probably opened them. */
 export function useSealNote(dateId: string, partnerId: string | null) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = keyOf(dateId, partnerId);
   return useMutation({
     mutationFn: (body: { text: string; hearts: number | null }) =>
       api('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: dateId }, body }),
-    onSuccess: (notes) => void queries.setQueryData(queryKey, notes),
-    onError: () => queries.invalidateQueries({ queryKey }),
+    onSuccess: (notes) => void queryClient.setQueryData(queryKey, notes),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
   });
 }
 
 /** Takes the own note back. After a failure the notes are fetched again: only the answer may have been lost. */
 export function useTakeBack(dateId: string, partnerId: string | null) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = keyOf(dateId, partnerId);
   return useMutation({
     mutationFn: () => api('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id: dateId } }),
     onSuccess: () =>
-      void queries.setQueryData<NotesOfDate>(queryKey, (notes) => notes && { ...notes, mine: null, revealed: false }),
+      void queryClient.setQueryData<NotesOfDate>(queryKey, (notes) => notes && { ...notes, mine: null, revealed: false }),
     // Not awaited: what follows a failure must come before what is fetched after it.
-    onError: () => void queries.invalidateQueries({ queryKey }),
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
   });
 }

@@ -17,22 +17,22 @@ export function useReminders() {
 
 /** Turns one kind on or off, with an optimistic update. */
 export function useChoose() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const show = (choices: Partial<ReminderChoices>) =>
-    queries.setQueryData<Reminders>(key, (now) => now && { ...now, choices: { ...now.choices, ...choices } });
+    queryClient.setQueryData<Reminders>(key, (now) => now && { ...now, choices: { ...now.choices, ...choices } });
   return useMutation({
     mutationFn: (choices: Partial<ReminderChoices>) => api('PUT /api/reminders', { body: choices }),
     onMutate: (choices) => {
       show(choices);
     },
     onSuccess: show,
-    onError: () => queries.invalidateQueries({ queryKey: key }),
+    onError: () => queryClient.invalidateQueries({ queryKey: key }),
   });
 }
 
 /** Subscribes or unsubscribes this device. Resolves to whether it is subscribed. */
 export function useSubscription(publicKey: string) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (on: boolean) => {
       if (!on) {
@@ -44,6 +44,6 @@ export function useSubscription(publicKey: string) {
       if (device) await api('PUT /api/reminders/device', { body: device });
       return device !== null;
     },
-    onSuccess: (subscribed) => queries.setQueryData<Reminders>(key, (now) => now && { ...now, subscribed }),
+    onSuccess: (subscribed) => queryClient.setQueryData<Reminders>(key, (now) => now && { ...now, subscribed }),
   });
 }

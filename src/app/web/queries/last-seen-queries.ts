@@ -10,8 +10,8 @@ const SAVED_KEYS = new Set(['ideas', 'dates', 'memories', 'stats', 'home']);
  * Gives each new query what this device last saw, which its screen shows until the server has answered, and stores what
  * the query gets: answers, and what the page changes itself (decision 44).
  */
-export function showLastSeen(queries: QueryClient): void {
-  queries.getQueryCache().subscribe((event) => {
+export function showLastSeen(queryClient: QueryClient): void {
+  queryClient.getQueryCache().subscribe((event) => {
     const query = event.query as Query;
     const owner = userId();
     if (owner === null || !SAVED_KEYS.has(String(query.queryKey[0]))) return;

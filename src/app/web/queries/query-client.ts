@@ -5,10 +5,10 @@ import { showLastSeen } from './last-seen-queries.ts';
 const defaults = { networkMode: 'always', retry: false } as const;
 
 /** The query client of this page. */
-export const queries = new QueryClient({
+export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { ...defaults, gcTime: 60 * 60_000, staleTime: 1000, refetchOnReconnect: true },
     mutations: defaults,
   },
 });
-showLastSeen(queries);
+showLastSeen(queryClient);

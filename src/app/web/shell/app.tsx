@@ -23,7 +23,7 @@ import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
-import { queries } from '../queries/query-client.ts';
+import { queryClient } from '../queries/query-client.ts';
 import { changePage } from '../routing/change-page.ts';
 import { redirectFor } from '../routing/redirects.ts';
 import { screenAt, titleOf } from '../routing/routes.tsx';
@@ -37,7 +37,7 @@ import { Navigation } from './navigation.tsx';
 const IDLE_TIMEOUT_MS = 3000;
 /** The interval between the loads of optional parts, so that none delays an interaction. */
 const STAGGER_MS = 50;
-const isBusy = () => queries.isFetching() > 0 || document.querySelector('main[aria-busy]') !== null;
+const isBusy = () => queryClient.isFetching() > 0 || document.querySelector('main[aria-busy]') !== null;
 let started = 0;
 async function whenIdleInTurn(): Promise<void> {
   started += 1;
@@ -61,7 +61,7 @@ const SignedInNotices = whenPageIsIdle((parts) => parts.SignedInNotices);
 /** The whole app: the providers, the navigation, and the screen at the current address. */
 export function App() {
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <Router aroundNav={changePage}>
         <ConfirmProvider>
           <NotifyProvider>
@@ -134,7 +134,7 @@ function useLiveChanges(offline: boolean): void {
       // Loaded on demand: the first page does not wait for it.
       import('./follow-changes.ts').then(
         ({ followChanges }) => {
-          if (!stopped) stop = followChanges(queries, hasMissedChanges.current);
+          if (!stopped) stop = followChanges(queryClient, hasMissedChanges.current);
         },
         () => {
           hasMissedChanges.current = true;

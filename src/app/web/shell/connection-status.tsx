@@ -54,8 +54,8 @@ function useOnline(): boolean {
 
 /** Renews the session until the server responds, then refetches all queries. */
 function useReconnect(enabled: boolean): void {
-  const queries = useQueryClient();
-  const refetchAll = useEffectEvent(() => void queries.invalidateQueries());
+  const queryClient = useQueryClient();
+  const refetchAll = useEffectEvent(() => void queryClient.invalidateQueries());
   useEffect(() => {
     if (!enabled) return undefined;
     void renew();
@@ -69,14 +69,14 @@ function useReconnect(enabled: boolean): void {
 
 /** Sends the waiting changes as soon as possible. Returns how many still wait. */
 function useSending(owner: string, possible: boolean): number {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
   const waiting = useOutbox(owner).filter(({ refused }) => refused === null).length;
   const send = useEffectEvent(async () => {
     const saved = await sendOutbox(owner);
     if (saved === 0) return;
     notify.status('What we added while we were offline is saved.');
-    await queries.invalidateQueries();
+    await queryClient.invalidateQueries();
   });
   useEffect(() => {
     if (!possible || waiting === 0) return undefined;
@@ -93,9 +93,9 @@ const DATES_MS = 60_000;
 
 /** Sends the photographs and notes of date mode that waited for the network, on every screen. */
 function useSendingOfDates(owner: string, possible: boolean): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const send = useEffectEvent(async () => {
-    if ((await sendFromDates(owner)) > 0) await queries.invalidateQueries();
+    if ((await sendFromDates(owner)) > 0) await queryClient.invalidateQueries();
   });
   useEffect(() => {
     if (!possible) return undefined;

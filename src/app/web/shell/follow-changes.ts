@@ -37,7 +37,7 @@ const SILENT_MS = 45_000;
  * time, it refetches a surprise. Returns a function that stops it.
  * @param hasMissedChanges whether the first connection follows a gap too, such as time offline
  */
-export function followChanges(queries: QueryClient, hasMissedChanges: boolean): () => void {
+export function followChanges(queryClient: QueryClient, hasMissedChanges: boolean): () => void {
   let source: EventSourceClient | null = null;
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
@@ -49,19 +49,19 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
       ({ user }) => setUser(user),
       () => undefined,
     );
-  const begun = recordFetches(queries);
+  const begun = recordFetches(queryClient);
   /** When the stream was opened, and whether something came through it since, in milliseconds since the page's start. */
   let openedAt = 0;
   let isSilent = false;
   /** What began to be fetched after the stream was open has every change from before that. */
   const refetchAll = (before: number) => {
-    void refetch(queries, (query) => begun.at(query) < before);
+    void refetch(queryClient, (query) => begun.at(query) < before);
     refetchUser();
   };
   const invalidate = throttle((entities) => {
     const keys = new Set([...entities].flatMap((entity) => INVALIDATED_QUERIES[entity]));
     if (entities.has('couple')) refetchUser();
-    return refetch(queries, ({ queryKey }) => keys.has(String(queryKey[0])));
+    return refetch(queryClient, ({ queryKey }) => keys.has(String(queryKey[0])));
   });
 
   const hear = ({ entity, action }: Change) => {
@@ -129,7 +129,7 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
   document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('online', onVisibility);
   onVisibility();
-  const stopWatching = watchSurprises(queries);
+  const stopWatching = watchSurprises(queryClient);
   return () => {
     stopWatching();
     begun.stop();
@@ -141,9 +141,9 @@ export function followChanges(queries: QueryClient, hasMissedChanges: boolean): 
 }
 
 /** Records when each query began its latest fetch, in milliseconds since the page's start; 0 if that was before the recording. */
-function recordFetches(queries: QueryClient): { at(query: Query): number; stop(): void } {
+function recordFetches(queryClient: QueryClient): { at(query: Query): number; stop(): void } {
   const times = new WeakMap<Query, number>();
-  const stop = queries.getQueryCache().subscribe((event) => {
+  const stop = queryClient.getQueryCache().subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'fetch') times.set(event.query as Query, performance.now());
   });
   return { at: (query) => times.get(query) ?? 0, stop };
@@ -158,11 +158,11 @@ function hasChangedSinceLoad({ headers }: Response): boolean {
  * Refetches the open screens' queries, and the others when they are used again. A query without data goes on with the
  * fetch that is running, which may have been answered before the change, so it is fetched once more after that.
  */
-async function refetch(queries: QueryClient, matches: (query: Query) => boolean): Promise<void> {
+async function refetch(queryClient: QueryClient, matches: (query: Query) => boolean): Promise<void> {
   const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
-  const first = new Set(queries.getQueryCache().findAll({ predicate: (query) => matches(query) && isFirst(query) }));
-  await queries.invalidateQueries({ predicate: matches });
-  if (first.size > 0) await queries.invalidateQueries({ predicate: (query) => first.has(query) });
+  const first = new Set(queryClient.getQueryCache().findAll({ predicate: (query) => matches(query) && isFirst(query) }));
+  await queryClient.invalidateQueries({ predicate: matches });
+  if (first.size > 0) await queryClient.invalidateQueries({ predicate: (query) => first.has(query) });
 }
 
 /**

@@ -6,9 +6,9 @@ import { startWorker } from './start-service-worker.ts';
 
 /** Starts the service worker and offers to reload when a new version is ready. Renders nothing itself. */
 export function NewVersion() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
-  const isBusy = useEffectEvent(() => queries.isFetching() > 0);
+  const isBusy = useEffectEvent(() => queryClient.isFetching() > 0);
   const offer = useEffectEvent((activate: () => void) => {
     notify.status('A new version of our app is ready.', { label: 'Reload', run: () => leaveBy(activate), stays: true });
   });

@@ -11,27 +11,27 @@ import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
  * waits for the soonest surprise in the loaded data. A hidden page asks when it becomes visible.
  * @returns a function that stops it
  */
-export function watchSurprises(queries: QueryClient): () => void {
+export function watchSurprises(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   const schedule = () => {
     clearTimeout(timer);
-    const wait = msUntilNextAsk(loadedDates(queries), Date.now());
+    const wait = msUntilNextAsk(loadedDates(queryClient), Date.now());
     if (wait !== null && !stopped && !document.hidden) timer = setTimeout(() => void ask(), wait);
   };
   const ask = async () => {
-    const due = dueIds(queries);
+    const due = dueIds(queryClient);
     if (due.size > 0) {
-      await queries.invalidateQueries({
+      await queryClient.invalidateQueries({
         predicate: ({ queryKey, state }) => datesIn(queryKey, state.data).some(({ id }) => due.has(id)),
       });
-      const still = dueIds(queries);
+      const still = dueIds(queryClient);
       // What was revealed also counts in ideas, memories, and statistics.
-      if (!stopped && [...due].some((id) => !still.has(id))) void queries.invalidateQueries();
+      if (!stopped && [...due].some((id) => !still.has(id))) void queryClient.invalidateQueries();
     }
     schedule();
   };
-  const unsubscribe = queries.getQueryCache().subscribe((event) => {
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
     const isNew = event.type === 'added' || (event.type === 'updated' && event.action.type === 'success');
     const { queryKey, state } = event.query as Query;
     if (isNew && datesIn(queryKey, state.data).length > 0) schedule();
@@ -58,17 +58,17 @@ function datesIn(queryKey: QueryKey, data: unknown): readonly PlannedDate[] {
   return [];
 }
 
-function loadedDates(queries: QueryClient): readonly PlannedDate[] {
-  return queries
+function loadedDates(queryClient: QueryClient): readonly PlannedDate[] {
+  return queryClient
     .getQueryCache()
     .getAll()
     .flatMap(({ queryKey, state }) => datesIn(queryKey, state.data));
 }
 
-function dueIds(queries: QueryClient): ReadonlySet<string> {
+function dueIds(queryClient: QueryClient): ReadonlySet<string> {
   const now = Date.now();
   return new Set(
-    loadedDates(queries)
+    loadedDates(queryClient)
       .filter((date) => isDue(date, now))
       .map(({ id }) => id),
   );

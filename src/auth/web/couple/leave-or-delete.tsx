@@ -51,11 +51,11 @@ function LeaveCouple({ name }: { name: string }) {
 function DeleteSpace() {
   const { data: request } = useDeletion();
   const { id, partner } = useUser();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const ask = useMutation({
     mutationFn: (currentPassword: string) => authApi('POST /api/couple/deletion', { body: { currentPassword } }),
     onSuccess: (remaining) => {
-      if (remaining !== null) return queries.setQueryData(sessionKeys.deletion, remaining);
+      if (remaining !== null) return queryClient.setQueryData(sessionKeys.deletion, remaining);
       leaveFarewell('deleted');
       return signOut();
     },
@@ -83,13 +83,13 @@ function DeleteSpace() {
 
 /** The deletion that this user has asked for, with a button to withdraw it. */
 function PendingDeletion({ request }: { request: Deletion }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
   const withdraw = useMutation({
     mutationFn: () => authApi('DELETE /api/couple/deletion'),
     onSuccess: () => notify.status('Our space stays.'),
     onError: () => notify.alert('Failed to take it back. Please try again.'),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.deletion }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionKeys.deletion }),
   });
   return (
     <>

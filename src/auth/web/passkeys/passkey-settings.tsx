@@ -50,11 +50,11 @@ export function Passkeys() {
 /** Adds a passkey after the user confirms with the password or an existing passkey. */
 function AddPasskey({ hasOne }: { hasOne: boolean }) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const add = useMutation({
     mutationFn: async (password: string | null) => (await import('./webauthn.ts')).makePasskey(password),
     onSuccess: async (made) => {
-      await queries.invalidateQueries({ queryKey: sessionKeys.passkeys });
+      await queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys });
       if (made) notify.status('Passkey added');
     },
   });
@@ -76,12 +76,12 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
   const now = useNow();
   const notify = useNotify();
   const confirm = useConfirm();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => authApi('DELETE /api/auth/passkeys/{id}', { params: { id: passkey.id } }),
     onSuccess: () => notify.status('Passkey removed'),
     onError: () => notify.alert('Failed to remove the passkey. Please try again.'),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.passkeys }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }),
   });
   const ask = async () => {
     const sure = await confirm({

@@ -15,12 +15,12 @@ import { useRecoveryLinks, useStopRecovery } from './recovery-links.ts';
 export function MakePasswordLink({ name }: { name: string }) {
   const { id } = useUser();
   const now = useNow();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { data: links = [] } = useRecoveryLinks();
   const stop = useStopRecovery();
   const make = useMutation({
     mutationFn: () => authApi('POST /api/auth/recovery'),
-    onSuccess: () => queries.invalidateQueries({ queryKey: sessionKeys.recovery }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionKeys.recovery }),
   });
   const standing = links.find(({ madeBy, expiresAt }) => madeBy === id && Date.parse(expiresAt) > now);
   return (

@@ -20,7 +20,7 @@ export function useAgreeToRecovery() {
 }
 
 function useRecoveryCall(send: () => Promise<null>, done: string) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
   return useMutation({
     mutationFn: send,
@@ -29,6 +29,6 @@ function useRecoveryCall(send: () => Promise<null>, done: string) {
       if (asApiError(error).status === 404) notify.status('The link no longer works');
       else notify.alert(`That failed. ${refusalText(asApiError(error))}`);
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.recovery }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionKeys.recovery }),
   });
 }

@@ -59,12 +59,12 @@ function DeviceLine({ device }: { device: Device }) {
   const id = useId();
   const now = useNow();
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: () => authApi('DELETE /api/auth/sessions/{id}', { params: { id: device.id } }),
     onSuccess: () => notify.status(`Signed out on ${device.device}`),
     onError: () => notify.alert('Failed to sign the device out. Please try again.'),
-    onSettled: () => queries.invalidateQueries({ queryKey: sessionKeys.devices }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionKeys.devices }),
   });
   return (
     <Line

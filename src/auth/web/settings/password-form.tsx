@@ -19,7 +19,7 @@ interface PasswordForm {
 /** The form to change the password. It ends what gave access with the old one, and can remove the passkeys. */
 export function PasswordForm() {
   const { email } = useUser();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
   const { data: passkeys = [] } = usePasskeys();
   const { register, errors, isSending, form } = useAuthForm<PasswordForm, null>({
@@ -33,7 +33,7 @@ export function PasswordForm() {
     onSuccess: (_, { removePasskeys }, reset) => {
       reset();
       // The devices, the passkeys and the calendar link may have changed.
-      void queries.invalidateQueries();
+      void queryClient.invalidateQueries();
       const gone = removePasskeys ? ', and your passkeys are removed' : '';
       notify.status(`Password changed. Your other devices are signed out${gone}.`);
     },

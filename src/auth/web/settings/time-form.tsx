@@ -25,7 +25,7 @@ export function TimeForm() {
   const user = useUser();
   const { togetherSince, timeZone } = user.couple;
   const now = useNow();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const notify = useNotify();
   const { register, errors, isSending, form } = useAuthForm<TimeForm, Couple>({
     stored: { togetherSince: togetherSince ?? '', timeZone },
@@ -39,7 +39,7 @@ export function TimeForm() {
       setUser({ ...user, couple });
       reset({ togetherSince: couple.togetherSince ?? '', timeZone: couple.timeZone });
       // Every figure may fall on another day in the new time zone.
-      void queries.invalidateQueries();
+      void queryClient.invalidateQueries();
       notify.status('Our time settings are saved');
     },
     fields: ['togetherSince', 'timeZone'],

@@ -31,11 +31,11 @@ function completedNow(date: PlannedDate, now: number): PlannedDate {
 }
 
 /** Shows a date in every loaded list and on its page, before the server has confirmed it. */
-async function showAtOnce(queries: QueryClient, date: PlannedDate): Promise<void> {
+async function showAtOnce(queryClient: QueryClient, date: PlannedDate): Promise<void> {
   // A response that is on its way would show the old state again.
-  await queries.cancelQueries({ queryKey: dateKeys.all });
-  queries.setQueryData<Versioned<PlannedDate>>(dateKeys.one(date.id), (one) => one && { ...one, thing: date });
-  queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
+  await queryClient.cancelQueries({ queryKey: dateKeys.all });
+  queryClient.setQueryData<Versioned<PlannedDate>>(dateKeys.one(date.id), (one) => one && { ...one, thing: date });
+  queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
     dates?.map((one) => (one.id === date.id ? date : one)),
   );
 }
@@ -45,7 +45,7 @@ async function showAtOnce(queries: QueryClient, date: PlannedDate): Promise<void
  * 'Undo' and 'Change the times'. If the server refuses, the date is shown as it was, with an alert.
  */
 export function useWent(): (before: PlannedDate) => void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const updateCache = useUpdateCache();
   const notify = useNotify();
 
@@ -60,15 +60,15 @@ export function useWent(): (before: PlannedDate) => void {
       () => true,
       async (error: unknown) => {
         hideWent(went);
-        await showAtOnce(queries, before);
+        await showAtOnce(queryClient, before);
         notify.alert(refusalOf(asApiError(error)) ?? 'Failed to complete date. Please try again.');
-        void queries.invalidateQueries();
+        void queryClient.invalidateQueries();
         return false;
       },
     );
     const undo: ShownWent['undo'] = async (newTimes) => {
       if (!(await saved)) return false;
-      await showAtOnce(queries, before);
+      await showAtOnce(queryClient, before);
       try {
         const { body: thing, etag } = await api.whole('POST /api/PlannedDates/{id}/went/undo', {
           params,
@@ -77,7 +77,7 @@ export function useWent(): (before: PlannedDate) => void {
         updateCache({ thing, etag });
         return true;
       } catch (error) {
-        void queries.invalidateQueries();
+        void queryClient.invalidateQueries();
         throw error;
       }
     };
@@ -85,7 +85,7 @@ export function useWent(): (before: PlannedDate) => void {
     const date = completedNow(before, at);
     const takesFocus = document.activeElement?.matches(':focus-visible') === true;
     const went: ShownWent = { date, at, takesFocus, undo, complete };
-    void showAtOnce(queries, date);
+    void showAtOnce(queryClient, date);
     showWent(went);
   };
 }

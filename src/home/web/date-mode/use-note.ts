@@ -35,15 +35,15 @@ export interface NoteField {
 
 export function useNote(date: PlannedDate): NoteField {
   const owner = useUser().id;
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [saver] = useState(
     () =>
       new NoteSaver({
         owner,
         date,
         onSaved: (saved) => {
-          queries.setQueryData(dateKeys.one(saved.thing.id), saved);
-          queries.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
+          queryClient.setQueryData(dateKeys.one(saved.thing.id), saved);
+          queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
             dates?.map((one) => (one.id === saved.thing.id ? saved.thing : one)),
           );
         },

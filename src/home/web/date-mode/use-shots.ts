@@ -14,14 +14,14 @@ const NONE: readonly WaitingShot[] = [];
 
 /** The photographs of a date that the album does not show yet, and how to add one. */
 export function useShots(owner: string, dateId: string) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const all = useSyncExternalStore(onShots, waitingShots, () => NONE);
   const [dismissed, setDismissed] = useState(0);
   useEffect(() => void resumeShots(owner).catch(() => undefined), [owner]);
   const sent = all.filter(({ state }) => state === 'sent').length;
   const showInAlbum = useEffectEvent(async () => {
     const keys = [memoryKeys.all, ['dates'], ['stats'], ['home']];
-    await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     clearSentShots();
   });
   useEffect(() => {

@@ -51,11 +51,11 @@ export function useUploader(userId: string): Upload {
 
 /** Invalidates memories, dates, statistics and the dashboard after a run that saved something. */
 function useInvalidateWhenSaved({ running, items }: UploadQueue): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const saved = items.filter(({ state }) => state === 'uploaded').length;
   const tell = useEffectEvent(() => {
     for (const queryKey of [memoryKeys.all, ['dates'], ['stats'], ['home']])
-      void queries.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries({ queryKey });
   });
   useEffect(() => {
     if (!running && saved > 0) tell();
