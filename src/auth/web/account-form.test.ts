@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../base/web/net/api.ts';
+import { ApiError } from '../../base/web/net/api-error.ts';
 import { accountFaults, refusalText, showRefusal } from './account-form.ts';
 
 const good = { displayName: 'Nora', email: 'nora@lettera.example', password: 'nineteen lemons', setupCode: '' };

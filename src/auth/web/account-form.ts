@@ -1,8 +1,8 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { cannotExceed, type FormErrors, formErrors, textFault } from '../../base/form.ts';
 import { plural } from '../../base/text.ts';
-import type { ApiError } from '../../base/web/net/api.ts';
-import { asApiError } from '../../base/web/net/async.tsx';
+import type { ApiError } from '../../base/web/net/api-error.ts';
+import { asApiError } from '../../base/web/net/api-error.ts';
 import { authLimits, isEmail, passwordFault } from '../rules.ts';
 
 /** The fields of the form for a new partner. */

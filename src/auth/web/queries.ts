@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import type { authCalls } from '../contract.ts';
 
 /** The client of the auth slice's calls. */

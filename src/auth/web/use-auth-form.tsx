@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReset, use
 import type { FormErrors } from '../../base/form.ts';
 import { withCompleteTimes } from '../../base/web/forms/complete-times.ts';
 import { verdictResolver } from '../../base/web/forms/form.ts';
-import type { ApiError } from '../../base/web/net/api.ts';
+import type { ApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Form } from '../../kit/web/forms/fields.tsx';
 import { showRefusal } from './account-form.ts';

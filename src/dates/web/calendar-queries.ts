@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { authorized, client, errorOf } from '../../base/web/net/api.ts';
+import { authorized } from '../../base/web/net/access-token.ts';
+import { readApiError } from '../../base/web/net/api-error.ts';
+import { client } from '../../base/web/net/client.ts';
 import type { dateCalls } from '../contract.ts';
 
 const api = client<typeof dateCalls>();
@@ -34,6 +36,6 @@ export function useRevokeCalendarLink() {
 export async function fetchCalendarEntry(dateId: string): Promise<Blob> {
   const path = `/api/PlannedDates/${encodeURIComponent(dateId)}/calendar`;
   const response = await authorized((headers) => fetch(path, { headers }));
-  if (!response.ok) throw await errorOf(response);
+  if (!response.ok) throw await readApiError(response);
   return response.blob();
 }

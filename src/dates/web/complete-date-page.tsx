@@ -49,12 +49,12 @@ export default function CompleteDatePage() {
       )}
     >
       {(opened) =>
-        isHidden(opened.thing) ? (
-          <HiddenNotice date={opened.thing} />
-        ) : allows(opened.thing.status, 'complete') ? (
+        isHidden(opened.entity) ? (
+          <HiddenNotice date={opened.entity} />
+        ) : allows(opened.entity.status, 'complete') ? (
           <CompleteDate opened={opened} />
         ) : (
-          <LoadFailed date={opened.thing}>{REFUSED.complete}</LoadFailed>
+          <LoadFailed date={opened.entity}>{REFUSED.complete}</LoadFailed>
         )
       }
     </FormLoader>
@@ -116,7 +116,7 @@ function CompleteDate({ opened }: { opened: Versioned<PlannedDate> }) {
 }
 
 function useCompletion(opened: Versioned<PlannedDate>) {
-  const { id } = opened.thing;
+  const { id } = opened.entity;
   const zone = deviceZone();
   const [, navigate] = useLocation();
   const { mutateAsync } = useCompleteDate(id);

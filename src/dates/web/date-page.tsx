@@ -58,19 +58,19 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
     <Async
       query={query}
       loading={loading}
-      error={({ status }, retry) =>
-        status === 0 && isOffline() ? (
+      error={({ isUnanswered }, retry) =>
+        isUnanswered && isOffline() ? (
           <NotSeenYet />
         ) : (
           <LoadFailed onRetry={retry}>Failed to load date details. Please try again.</LoadFailed>
         )
       }
     >
-      {({ thing }) =>
-        isHidden(thing) ? (
-          <HiddenDetails date={thing} />
+      {({ entity }) =>
+        isHidden(entity) ? (
+          <HiddenDetails date={entity} />
         ) : (
-          <DateDetails date={thing} completed={completed} Notes={Notes} />
+          <DateDetails date={entity} completed={completed} Notes={Notes} />
         )
       }
     </Async>

@@ -3,7 +3,7 @@ import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { FormLoader } from '../../base/web/forms/form-loader.tsx';
-import type { ApiError } from '../../base/web/net/api.ts';
+import type { ApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -45,21 +45,21 @@ export default function EditDatePage() {
       error={(error, retry) => <LoadFailed onRetry={retry}>{loadFailure(error)}</LoadFailed>}
     >
       {(opened) =>
-        isHidden(opened.thing) ? (
-          <HiddenNotice date={opened.thing} />
-        ) : allows(opened.thing.status, 'edit') ? (
+        isHidden(opened.entity) ? (
+          <HiddenNotice date={opened.entity} />
+        ) : allows(opened.entity.status, 'edit') ? (
           <EditDate opened={opened} />
         ) : (
-          <CompletedDateNotice date={opened.thing} />
+          <CompletedDateNotice date={opened.entity} />
         )
       }
     </FormLoader>
   );
 }
 
-function loadFailure({ status, said }: ApiError): string {
+function loadFailure({ status, serverMessage }: ApiError): string {
   if (status === 404) return 'Planned date not found';
-  return said ?? 'Failed to load planned date details';
+  return serverMessage ?? 'Failed to load planned date details';
 }
 
 function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
@@ -128,7 +128,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
 }
 
 function useDateEdit(opened: Versioned<PlannedDate>) {
-  const { id } = opened.thing;
+  const { id } = opened.entity;
   const zone = deviceZone();
   const [, navigate] = useLocation();
   const { mutateAsync } = useUpdateDate(id);
@@ -139,7 +139,7 @@ function useDateEdit(opened: Versioned<PlannedDate>) {
     verdict: (form) => editDateErrors(form, Date.now(), zone),
     save: (form, base, ifMatch) => mutateAsync({ body: editDateBody(form, base, zone), ifMatch }),
     fetchNow: useFreshDate(id),
-    explain: ({ said }) => said ?? 'Failed to update planned date. Please try again.',
+    explain: ({ serverMessage }) => serverMessage ?? 'Failed to update planned date. Please try again.',
     onSaved: () => navigate(`${paths.dates}?updated=true`),
   });
 }

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../base/web/net/api.ts';
+import type { ApiError } from '../../base/web/net/api-error.ts';
 import { TIME_ERRORS } from '../rules.ts';
 import { STILL_TO_COME } from '../went-rules.ts';
 
@@ -9,10 +9,10 @@ const CLOCK_AHEAD = 'The clock of this device seems to be ahead. Please check it
 const EXPLAINED: readonly number[] = [400, 404, 409];
 
 /** The server's reason for a refusal, with a hint where this device's clock may be the cause; null if it gave none. */
-export function refusalOf({ status, said }: ApiError): string | null {
-  if (said === null || !EXPLAINED.includes(status)) return null;
-  const isAhead = said.includes(TIME_ERRORS.endAhead) || said.includes(STILL_TO_COME);
-  return isAhead ? `${said.replace(/\.?$/, '.')} ${CLOCK_AHEAD}` : said;
+export function refusalOf({ status, serverMessage }: ApiError): string | null {
+  if (serverMessage === null || !EXPLAINED.includes(status)) return null;
+  const isAhead = serverMessage.includes(TIME_ERRORS.endAhead) || serverMessage.includes(STILL_TO_COME);
+  return isAhead ? `${serverMessage.replace(/\.?$/, '.')} ${CLOCK_AHEAD}` : serverMessage;
 }
 
 /** The sentence for a failed action, followed by the server's reason if it gave one. */

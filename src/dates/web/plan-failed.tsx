@@ -1,5 +1,5 @@
 import { useCreateKey } from '../../base/web/forms/form.ts';
-import { asApiError } from '../../base/web/net/async.tsx';
+import { asApiError } from '../../base/web/net/api-error.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
@@ -17,11 +17,11 @@ export interface PlanFailure {
 const IDEA_DELETED: PlanFailure = { text: DELETED, idea: 'deleted' };
 
 export function planFailureOf(error: unknown): PlanFailure {
-  const { status, said, retryAfter } = asApiError(error);
+  const { status, serverMessage, retryAfter } = asApiError(error);
   if (status === 404) return IDEA_DELETED;
   // With `Retry-After`, an earlier attempt is still running.
   if (status === 409 && retryAfter === null) return { text: INACTIVE, idea: 'inactive' };
-  return { text: (status === 400 ? said : null) ?? 'Failed to plan date. Please try again.' };
+  return { text: (status === 400 ? serverMessage : null) ?? 'Failed to plan date. Please try again.' };
 }
 
 export interface PlanFailedProps {

@@ -74,8 +74,8 @@ export default function PlanPage() {
       }
     >
       {(opened) =>
-        opened.thing.isActive ? (
-          <PlanDate idea={opened.thing} local={opened.etag === null} />
+        opened.entity.isActive ? (
+          <PlanDate idea={opened.entity} local={opened.etag === null} />
         ) : (
           <InactiveIdea opened={opened} missing={missing(() => void query.refetch())}>
             {(idea) => <PlanDate idea={idea} local={false} />}

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Answered, asSaved, client } from '../../base/web/net/api.ts';
+import { type ApiResponse, client } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
+import { asSaved } from '../../base/web/net/saved-entity.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
@@ -28,8 +29,8 @@ async function fetchDate(id: string, signal?: AbortSignal): Promise<Versioned<Pl
   return versioned(await api.whole('GET /api/PlannedDates/{id}', { params: { id } }, signal ? { signal } : {}));
 }
 
-function versioned({ body, etag }: Answered<PlannedDate>): Versioned<PlannedDate> {
-  return { thing: asSaved(body), etag };
+function versioned({ body, etag }: ApiResponse<PlannedDate>): Versioned<PlannedDate> {
+  return { entity: asSaved(body), etag };
 }
 
 /** Fetches one planned date and its version. Refetches on every mount. */
@@ -55,10 +56,10 @@ export function useFreshDate(id: string): () => Promise<Versioned<PlannedDate>> 
 export function useUpdateCache() {
   const queryClient = useQueryClient();
   return (now: Versioned<PlannedDate>) => {
-    const { id } = now.thing;
+    const { id } = now.entity;
     queryClient.setQueryData(dateKeys.one(id), now);
     queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
-      dates?.map((date) => (date.id === id ? now.thing : date)),
+      dates?.map((date) => (date.id === id ? now.entity : date)),
     );
     void queryClient.invalidateQueries();
   };

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import type { useCreateKey } from '../../base/web/forms/form.ts';
-import { asApiError } from '../../base/web/net/async.tsx';
+import { asApiError } from '../../base/web/net/api-error.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { moveDraft } from '../../base/web/storage/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
@@ -39,8 +39,8 @@ export function useActivation(id: string) {
   const notify = useNotify();
   const { mutateAsync: update } = useUpdateIdea(id);
   const fetchNow = useFreshIdea(id);
-  const activate = async ({ thing, etag }: Versioned<DateIdea>) =>
-    thing.isActive ? thing : (await update({ body: activeBody(thing), ifMatch: etag })).thing;
+  const activate = async ({ entity, etag }: Versioned<DateIdea>) =>
+    entity.isActive ? entity : (await update({ body: activeBody(entity), ifMatch: etag })).entity;
   return useMutation({
     mutationFn: async (known: Versioned<DateIdea> | null) =>
       activate(known ?? (await fetchNow())).catch(async (error: unknown) => {
@@ -90,7 +90,7 @@ interface InactiveIdeaProps {
 
 /** Offers to make an inactive idea active again, because the server refuses to plan it (home.dashboard.17). */
 export function InactiveIdea({ opened, children, missing }: InactiveIdeaProps) {
-  const { id, title } = opened.thing;
+  const { id, title } = opened.entity;
   const activation = useActivation(id);
   if (activation.data) return children(activation.data);
   if (isNotFound(activation.error)) return missing;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deviceZone } from '../../base/web/device/now.ts';
-import { asApiError } from '../../base/web/net/async.tsx';
+import { asApiError } from '../../base/web/net/api-error.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';

@@ -1,4 +1,4 @@
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import { findLastSeen } from '../../base/web/storage/last-seen.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import type { Memory, memoryCalls } from '../../memories/contract.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { onDemand } from '../../base/web/net/async.tsx';
+import { onDemand } from '../../base/web/net/on-demand.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { NextSection } from './next-section.tsx';
 

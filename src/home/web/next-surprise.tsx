@@ -30,5 +30,5 @@ function useLastSurprise(next: PlannedDate | null): PlannedDate | null {
   const { data, isError } = useDate(isOver ? last.id : '');
   if (!isOver || isError) return next;
   if (data === undefined) return last;
-  return data.thing.status === 'Planned' ? data.thing : next;
+  return data.entity.status === 'Planned' ? data.entity : next;
 }

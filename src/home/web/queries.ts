@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DAY, MINUTE } from '../../base/time.ts';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import type { memoryCalls } from '../../memories/contract.ts';
 import type { homeCalls } from '../contract.ts';

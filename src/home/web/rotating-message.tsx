@@ -1,4 +1,4 @@
-import { onDemand } from '../../base/web/net/async.tsx';
+import { onDemand } from '../../base/web/net/on-demand.tsx';
 import type { Readers } from '../messages.ts';
 import css from './rotating-message.module.css';
 

@@ -1,4 +1,4 @@
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
 
 const api = client<typeof ideaCalls>();

@@ -3,7 +3,7 @@ import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { FormLoader } from '../../base/web/forms/form-loader.tsx';
-import type { ApiError } from '../../base/web/net/api.ts';
+import type { ApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -44,9 +44,9 @@ export default function EditIdeaPage() {
   );
 }
 
-function loadFailure({ status, said }: ApiError): string {
+function loadFailure({ status, serverMessage }: ApiError): string {
   if (status === 404) return 'Date idea not found';
-  return said ?? 'Failed to load date idea details';
+  return serverMessage ?? 'Failed to load date idea details';
 }
 
 function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
@@ -108,7 +108,7 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
 }
 
 function useIdeaEdit(opened: Versioned<DateIdea>) {
-  const { id } = opened.thing;
+  const { id } = opened.entity;
   const [, navigate] = useLocation();
   const { mutateAsync } = useUpdateIdea(id);
   return useVersionedEdit({
@@ -118,7 +118,7 @@ function useIdeaEdit(opened: Versioned<DateIdea>) {
     verdict: editIdeaErrors,
     save: (form, _, ifMatch) => mutateAsync({ body: ideaBody(form), ifMatch }),
     fetchNow: useFreshIdea(id),
-    explain: ({ said }) => said ?? 'Failed to update date idea. Please try again.',
+    explain: ({ serverMessage }) => serverMessage ?? 'Failed to update date idea. Please try again.',
     onSaved: () => navigate(`${paths.ideas}?updated=true`),
   });
 }

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
-import { onDemand, useFailure } from '../../base/web/net/async.tsx';
+import { useFailure } from '../../base/web/net/async.tsx';
+import { onDemand } from '../../base/web/net/on-demand.tsx';
 import { DrawnCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asSaved, client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
+import { asSaved } from '../../base/web/net/saved-entity.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
@@ -50,7 +51,7 @@ export function useCategories() {
 async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<DateIdea>> {
   try {
     const { body, etag } = await api.whole('GET /api/DateIdeas/{id}', { params: { id } }, signal ? { signal } : {});
-    return { thing: body, etag };
+    return { entity: body, etag };
   } catch (error) {
     if (signal?.aborted) throw error;
     // An idea that was added offline has a temporary id on this device.
@@ -58,7 +59,7 @@ async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<Da
       .then(({ findQueuedIdea }) => findQueuedIdea(id))
       .catch(() => undefined);
     if (found === undefined) throw error;
-    return typeof found === 'string' ? fetchIdea(found, signal) : { thing: found, etag: null };
+    return typeof found === 'string' ? fetchIdea(found, signal) : { entity: found, etag: null };
   }
 }
 
@@ -101,7 +102,7 @@ export function useUpdateIdea(id: string) {
   return useMutation({
     mutationFn: async ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) => {
       const saved = await api.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch });
-      return { thing: asSaved(saved.body), etag: saved.etag };
+      return { entity: asSaved(saved.body), etag: saved.etag };
     },
     onSuccess: (saved) => {
       queryClient.setQueryData<Versioned<DateIdea>>(ideaKeys.one(id), saved);

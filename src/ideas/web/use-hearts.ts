@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, client } from '../../base/web/net/api.ts';
+import { ApiError } from '../../base/web/net/api-error.ts';
+import { client } from '../../base/web/net/client.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
@@ -39,12 +40,12 @@ export function useHearts() {
       }
       queryClient.setQueryData<Versioned<DateIdea>>(
         ideaKeys.one(saved.id),
-        (one) => one && { ...one, thing: update(one.thing) },
+        (one) => one && { ...one, entity: update(one.entity) },
       );
       if (heartsOf(saved).mutual) void queryClient.invalidateQueries({ queryKey: ['celebrations'] });
     },
     onError: (error) =>
-      notify.alert(error instanceof ApiError && error.status === 0 && !navigator.onLine ? OFFLINE : FAILED),
+      notify.alert(error instanceof ApiError && error.isUnanswered && !navigator.onLine ? OFFLINE : FAILED),
     onSettled: (_saved, _error, press) => {
       // After a later press, the heart keeps showing that one.
       setPressed((before) => new Map([...before].filter(([, last]) => last !== press)));

@@ -4,7 +4,7 @@ import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { longDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
-import { asApiError } from '../../base/web/net/async.tsx';
+import { asApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';

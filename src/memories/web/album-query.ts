@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { deviceZone } from '../../base/web/device/now.ts';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import {
   type Album,
@@ -107,7 +107,12 @@ export function useLoadSheets(
   return { failed, retry: () => setFailed(false) };
 }
 
-async function fetchSheets(queryClient: QueryClient, list: MemoryList, album: Album, wanted: PageRequest): Promise<void> {
+async function fetchSheets(
+  queryClient: QueryClient,
+  list: MemoryList,
+  album: Album,
+  wanted: PageRequest,
+): Promise<void> {
   const loading = loadingSheets.get(album.months) ?? new Set();
   loadingSheets.set(album.months, loading);
   const keys = wanted.sheets.map(({ key }) => key);

@@ -102,5 +102,5 @@ function useDatesToFilterBy(dateId: string | null): readonly PlannedDate[] {
   const completed = useCompletedDates();
   const missing = dateId !== null && !completed.some(({ id }) => id === dateId);
   const { data } = useDate(missing ? dateId : '');
-  return missing && data ? [data.thing, ...completed] : completed;
+  return missing && data ? [data.entity, ...completed] : completed;
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { dayOf } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
 import { useSearchValue } from '../../base/web/navigation/search-params.ts';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { searchMemory } from '../album.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { cannotExceed, textFault } from '../../base/form.ts';
 import { cleanText, countText } from '../../base/text.ts';
-import { asApiError } from '../../base/web/net/async.tsx';
+import { asApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { Sending } from '../../kit/web/forms/fields.tsx';
@@ -57,11 +57,11 @@ export function NoteForm({ initial, hint, verb, onType, onSeal, onCancel }: Note
     try {
       await onSeal({ text: cleanText(text), hearts });
     } catch (error) {
-      const { status, said } = asApiError(error);
+      const { isUnanswered, serverMessage } = asApiError(error);
       setFailure(
-        status === 0
+        isUnanswered
           ? 'We could not reach our album. Your note is not sealed yet.'
-          : (said ?? 'Failed to seal your note. Please try again.'),
+          : (serverMessage ?? 'Failed to seal your note. Please try again.'),
       );
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { asApiError } from '../../base/web/net/async.tsx';
+import { asApiError } from '../../base/web/net/api-error.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
@@ -94,7 +94,7 @@ export function OwnNote({
       onError: (error) => {
         // The words stay a draft until the server is known to have them still.
         onFailed(Date.now());
-        notify.alert(asApiError(error).said ?? 'Failed to take your note back. Please try again.');
+        notify.alert(asApiError(error).serverMessage ?? 'Failed to take your note back. Please try again.');
       },
     });
   };

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
 import type { NotesOfDate, noteCalls } from '../contract.ts';
 
@@ -40,7 +40,10 @@ export function useTakeBack(dateId: string, partnerId: string | null) {
   return useMutation({
     mutationFn: () => api('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id: dateId } }),
     onSuccess: () =>
-      void queryClient.setQueryData<NotesOfDate>(queryKey, (notes) => notes && { ...notes, mine: null, revealed: false }),
+      void queryClient.setQueryData<NotesOfDate>(
+        queryKey,
+        (notes) => notes && { ...notes, mine: null, revealed: false },
+      ),
     // Not awaited: what follows a failure must come before what is fetched after it.
     onError: () => void queryClient.invalidateQueries({ queryKey }),
   });

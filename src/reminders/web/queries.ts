@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Reply } from '../../base/call.ts';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import type { reminderCalls } from '../contract.ts';
 import type { ReminderChoices } from '../rules.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';

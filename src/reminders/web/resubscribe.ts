@@ -1,5 +1,5 @@
 import { userId } from '../../auth/web/session/session.ts';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import { recall } from '../../base/web/storage/device-store.ts';
 import type { reminderCalls } from '../contract.ts';
 import { pushBlocker, subscribe } from './subscribe.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type CSSProperties, type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import { BOTH_WANT_THIS } from '../../ideas/hearts.ts';
 import { Medal } from '../../kit/web/album/medal.tsx';
 import { useNoticePlace } from '../../kit/web/feedback/notices.tsx';

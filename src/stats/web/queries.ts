@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../base/call.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
-import { client } from '../../base/web/net/api.ts';
+import { client } from '../../base/web/net/client.ts';
 import type { dateCalls } from '../../dates/contract.ts';
 import type { statsCalls } from '../contract.ts';
 import { endOfMonth } from '../periods.ts';

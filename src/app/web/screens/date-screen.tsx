@@ -1,4 +1,4 @@
-import { onDemand } from '../../../base/web/net/async.tsx';
+import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import DatePage, { type DatePageProps } from '../../../dates/web/date-page.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { WithMemoryFeatures } from './with-memory-features.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { onDemand } from '../../../base/web/net/async.tsx';
+import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { type MemoryFeatures, MemoryFeaturesProvider } from '../../../dates/web/memory-features.ts';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';

@@ -15,7 +15,7 @@ import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { hideEndedPage } from '../../../auth/web/session/hide-ended-page.ts';
 import { renew } from '../../../auth/web/session/session.ts';
 import { useSession, useUser } from '../../../auth/web/session/use-session.ts';
-import { onDemand, scheduleRetry } from '../../../base/web/net/async.tsx';
+import { onDemand, scheduleRetry } from '../../../base/web/net/on-demand.tsx';
 import { recall, remember } from '../../../base/web/storage/device-store.ts';
 import { keepLastUser } from '../../../base/web/storage/last-seen.ts';
 import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';

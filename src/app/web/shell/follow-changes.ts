@@ -4,7 +4,8 @@ import type { authCalls } from '../../../auth/contract.ts';
 import { expectFarewell } from '../../../auth/web/couple/farewell.ts';
 import { setUser } from '../../../auth/web/session/session.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
-import { authorized, client } from '../../../base/web/net/api.ts';
+import { authorized } from '../../../base/web/net/access-token.ts';
+import { client } from '../../../base/web/net/client.ts';
 import { delay } from '../start/timing.ts';
 import { watchSurprises } from './watch-surprises.ts';
 
@@ -160,7 +161,9 @@ function hasChangedSinceLoad({ headers }: Response): boolean {
  */
 async function refetch(queryClient: QueryClient, matches: (query: Query) => boolean): Promise<void> {
   const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
-  const first = new Set(queryClient.getQueryCache().findAll({ predicate: (query) => matches(query) && isFirst(query) }));
+  const first = new Set(
+    queryClient.getQueryCache().findAll({ predicate: (query) => matches(query) && isFirst(query) }),
+  );
   await queryClient.invalidateQueries({ predicate: matches });
   if (first.size > 0) await queryClient.invalidateQueries({ predicate: (query) => first.has(query) });
 }

@@ -52,7 +52,7 @@ function datesIn(queryKey: QueryKey, data: unknown): readonly PlannedDate[] {
   const [slice, kind] = queryKey;
   if (data === undefined) return [];
   if (slice === dateKeys.all[0] && kind === 'list') return data as readonly PlannedDate[];
-  if (slice === dateKeys.all[0] && kind === 'one') return [(data as Versioned<PlannedDate>).thing];
+  if (slice === dateKeys.all[0] && kind === 'one') return [(data as Versioned<PlannedDate>).entity];
   if (slice === homeKeys.all[0] && kind === 'dashboard')
     return [(data as Dashboard).next].filter((one) => one !== null);
   return [];

@@ -1,5 +1,5 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
-import { ApiError } from '../../../base/web/net/api.ts';
+import { ApiError } from '../../../base/web/net/api-error.ts';
 import type { Passkey, SignedIn } from '../../contract.ts';
 import { authApi } from '../queries.ts';
 

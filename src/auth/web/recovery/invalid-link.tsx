@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../base/web/net/api.ts';
+import type { ApiError } from '../../../base/web/net/api-error.ts';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { asApiError } from '../../../base/web/net/async.tsx';
+import { asApiError } from '../../../base/web/net/api-error.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { refusalText } from '../account-form.ts';
 import { authApi, sessionKeys } from '../queries.ts';

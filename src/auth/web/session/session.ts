@@ -1,5 +1,7 @@
 import { releaseScreens } from '../../../base/web/navigation/guards.ts';
-import { ApiError, authorization, client, onSignedOut, renewBy, setToken } from '../../../base/web/net/api.ts';
+import { authorization, onSignedOut, renewBy, setToken } from '../../../base/web/net/access-token.ts';
+import { ApiError } from '../../../base/web/net/api-error.ts';
+import { client } from '../../../base/web/net/client.ts';
 import { isReachable, setReachable } from '../../../base/web/net/reachable.ts';
 import { beOver, recall, remember } from '../../../base/web/storage/device-store.ts';
 import { forgetDevice, forgetSeen } from '../../../base/web/storage/forget.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Redirect } from 'wouter';
-import { asApiError } from '../../../base/web/net/async.tsx';
+import { asApiError } from '../../../base/web/net/api-error.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { ApiError } from '../net/api.ts';
+import type { ApiError } from '../net/api-error.ts';
 import { useFailure } from '../net/async.tsx';
 import { isNotFound } from '../net/not-found.ts';
 import { isReachable } from '../net/reachable.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from './api.ts';
+import { ApiError } from './api-error.ts';
 
 /** Whether the server has answered that there is no such thing. What was deleted meanwhile may still be in the cache. */
 export function isNotFound(error: unknown): boolean {

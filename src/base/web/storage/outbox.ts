@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../call.ts';
 import { cleanText } from '../../text.ts';
-import { type ApiError, client } from '../net/api.ts';
-import { asApiError } from '../net/async.tsx';
+import { type ApiError, asApiError } from '../net/api-error.ts';
+import { client } from '../net/client.ts';
 import { createOnce, isStillRunning } from '../net/create-once.ts';
 import { requestPersistentStorage } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';

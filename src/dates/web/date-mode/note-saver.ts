@@ -153,12 +153,12 @@ export class NoteSaver {
         this.#store();
         return this.#storing;
       });
-      const notes = saved.thing.notes ?? '';
+      const notes = saved.entity.notes ?? '';
       // More may have been typed in the meantime. A final space that the server trims is part of the typing.
       const now = this.#note.text;
       this.#base = notes;
       this.#sent = null;
-      this.#savedAt = Date.parse(saved.thing.updatedAt);
+      this.#savedAt = Date.parse(saved.entity.updatedAt);
       const isDone = now === text;
       if (cleanText(text) !== notes) this.#set({ text: mergeNotes(cleanText(text), now, notes) });
       this.#set({ state: isDone ? 'saved' : 'typing' });

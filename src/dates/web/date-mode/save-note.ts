@@ -1,5 +1,7 @@
 import { cleanText } from '../../../base/text.ts';
-import { ApiError, asSaved, client } from '../../../base/web/net/api.ts';
+import { ApiError } from '../../../base/web/net/api-error.ts';
+import { client } from '../../../base/web/net/client.ts';
+import { asSaved } from '../../../base/web/net/saved-entity.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
 import { dateBodyOf } from '../../date-body.ts';
@@ -32,12 +34,12 @@ export async function saveNote(
   for (let tries = 1; ; tries += 1) {
     const { body: date, etag } = await api.whole('GET /api/PlannedDates/{id}', { params });
     const notes = cleanText(mergeInto(date.notes ?? '', words));
-    if (notes === (date.notes ?? '')) return { thing: date, etag };
+    if (notes === (date.notes ?? '')) return { entity: date, etag };
     await keep({ ...words, sent: { text: words.text, note: notes } });
     const body = { ...dateBodyOf(date), notes };
     try {
       const saved = await api.whole('PUT /api/PlannedDates/{id}', { params, body }, { ifMatch: etag });
-      return { thing: asSaved(saved.body), etag: saved.etag };
+      return { entity: asSaved(saved.body), etag: saved.etag };
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412) || tries === TRIES) throw error;
     }

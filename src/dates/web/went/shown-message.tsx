@@ -1,4 +1,4 @@
-import { onDemand } from '../../../base/web/net/async.tsx';
+import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { useShownWent } from './shown-went.ts';
 
 const WentMessage = onDemand(() => import('./went-message.tsx').then((module) => module.WentMessage));

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { compactDuration, formatInstant, minutesBetween } from '../../../base/time.ts';
 import { clock } from '../../../base/web/device/now.ts';
-import { client } from '../../../base/web/net/api.ts';
-import { asApiError } from '../../../base/web/net/async.tsx';
+import { asApiError } from '../../../base/web/net/api-error.ts';
+import { client } from '../../../base/web/net/client.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
@@ -34,7 +34,7 @@ function completedNow(date: PlannedDate, now: number): PlannedDate {
 async function showAtOnce(queryClient: QueryClient, date: PlannedDate): Promise<void> {
   // A response that is on its way would show the old state again.
   await queryClient.cancelQueries({ queryKey: dateKeys.all });
-  queryClient.setQueryData<Versioned<PlannedDate>>(dateKeys.one(date.id), (one) => one && { ...one, thing: date });
+  queryClient.setQueryData<Versioned<PlannedDate>>(dateKeys.one(date.id), (one) => one && { ...one, entity: date });
   queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
     dates?.map((one) => (one.id === date.id ? date : one)),
   );
@@ -53,8 +53,8 @@ export function useWent(): (before: PlannedDate) => void {
     const { id } = before;
     const params = { id };
     const complete: ShownWent['complete'] = async (body) => {
-      const { body: thing, etag } = await api.whole('POST /api/PlannedDates/{id}/went', { params, body });
-      updateCache({ thing, etag });
+      const { body: entity, etag } = await api.whole('POST /api/PlannedDates/{id}/went', { params, body });
+      updateCache({ entity, etag });
     };
     const saved = complete({}).then(
       () => true,
@@ -70,11 +70,11 @@ export function useWent(): (before: PlannedDate) => void {
       if (!(await saved)) return false;
       await showAtOnce(queryClient, before);
       try {
-        const { body: thing, etag } = await api.whole('POST /api/PlannedDates/{id}/went/undo', {
+        const { body: entity, etag } = await api.whole('POST /api/PlannedDates/{id}/went/undo', {
           params,
           body: { newTimes },
         });
-        updateCache({ thing, etag });
+        updateCache({ entity, etag });
         return true;
       } catch (error) {
         void queryClient.invalidateQueries();

@@ -4,7 +4,7 @@ import { formatInstant } from '../../../base/time.ts';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
 import { calmRegister, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
-import { asApiError } from '../../../base/web/net/async.tsx';
+import { asApiError } from '../../../base/web/net/api-error.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import sheet from '../../../kit/web/feedback/dialog.module.css';

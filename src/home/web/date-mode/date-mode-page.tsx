@@ -5,7 +5,7 @@ import { isOffline } from '../../../auth/web/session/session.ts';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { useGoBack } from '../../../base/web/navigation/go-back.ts';
 import { setSearchParams, useSearchValue } from '../../../base/web/navigation/search-params.ts';
-import { onDemand } from '../../../base/web/net/async.tsx';
+import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { mapsUrl } from '../../../dates/date-mode.ts';
 import { BADGE_TEXTS } from '../../../dates/display-status.ts';
@@ -54,14 +54,14 @@ export default function DateModePage() {
               onRetry={query.retry}
               actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}
             >
-              {query.status === 404 || id === ''
+              {query.isNotFound || id === ''
                 ? 'Date not found.'
                 : isOffline()
                   ? 'We haven’t opened this date here before. It opens by itself as soon as there is a network.'
                   : 'Failed to load our date. Please try again.'}
             </ErrorCard>
           )}
-          {!query.isLoading && <WordsOnDevice dateId={id} isDeleted={query.status === 404} />}
+          {!query.isLoading && <WordsOnDevice dateId={id} isDeleted={query.isNotFound} />}
         </Page>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { clockTime, formatInstant, longDuration, minutesBetween } from '../../../base/time.ts';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { asApiError } from '../../../base/web/net/async.tsx';
+import { asApiError } from '../../../base/web/net/api-error.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { endChoices, startOf } from '../../../dates/date-mode.ts';
 import { DurationRow } from '../../../dates/web/duration-row.tsx';

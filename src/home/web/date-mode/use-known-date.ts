@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../../base/web/net/api.ts';
 import { useFailure } from '../../../base/web/net/async.tsx';
+import { client } from '../../../base/web/net/client.ts';
 import { isNotFound } from '../../../base/web/net/not-found.ts';
 import type { dateCalls, PlannedDate } from '../../../dates/contract.ts';
 import { dateKeys, useDate } from '../../../dates/web/queries.ts';
@@ -16,8 +16,7 @@ const api = client<typeof dateCalls>();
 export function useKnownDate(id: string) {
   const one = useDate(id);
   const failure = useFailure(one);
-  const status = failure?.error.status ?? null;
-  const isUnreachable = one.data === undefined && status === 0;
+  const isUnreachable = one.data === undefined && failure?.error.isUnanswered === true;
   const list = useQuery({
     queryKey: dateKeys.list(),
     queryFn: ({ signal }) => api('GET /api/PlannedDates', {}, { signal }),
@@ -30,11 +29,11 @@ export function useKnownDate(id: string) {
   });
   const seen: readonly PlannedDate[] = [...(list.data ?? []), ...(dashboard.data?.running ?? [])];
   const listed = isUnreachable ? seen.find((date) => date.id === id) : undefined;
-  const isGone = status === 404 || isNotFound(one.error);
+  const isGone = isNotFound(failure?.error) || isNotFound(one.error);
   return {
-    date: isGone ? undefined : (one.data?.thing ?? listed),
+    date: isGone ? undefined : (one.data?.entity ?? listed),
     isLoading: id !== '' && (failure === null || (isUnreachable && (list.isFetching || dashboard.isFetching))),
-    status,
+    isNotFound: isNotFound(failure?.error),
     retry: () => failure?.retry(),
   };
 }

@@ -42,9 +42,9 @@ export function useNote(date: PlannedDate): NoteField {
         owner,
         date,
         onSaved: (saved) => {
-          queryClient.setQueryData(dateKeys.one(saved.thing.id), saved);
+          queryClient.setQueryData(dateKeys.one(saved.entity.id), saved);
           queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
-            dates?.map((one) => (one.id === saved.thing.id ? saved.thing : one)),
+            dates?.map((one) => (one.id === saved.entity.id ? saved.entity : one)),
           );
         },
       }),

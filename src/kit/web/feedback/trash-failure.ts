@@ -1,4 +1,4 @@
-import { asApiError } from '../../../base/web/net/async.tsx';
+import { asApiError } from '../../../base/web/net/api-error.ts';
 
 /**
  * Why an entry of the trash could not be put back or deleted for good.

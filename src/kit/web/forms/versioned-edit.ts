@@ -3,14 +3,14 @@ import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { FormErrors } from '../../../base/form.ts';
 import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
 import { submit, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
-import type { ApiError } from '../../../base/web/net/api.ts';
-import { asApiError } from '../../../base/web/net/async.tsx';
+import type { ApiError } from '../../../base/web/net/api-error.ts';
+import { asApiError } from '../../../base/web/net/api-error.ts';
 import { useNotify } from '../feedback/notices.tsx';
 import { abandonDraft, useDraft } from './draft.ts';
 
 /** An entity with its ETag, which the form sends back as `If-Match`. */
 export interface Versioned<T> {
-  readonly thing: T;
+  readonly entity: T;
   readonly etag: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface VersionedEditOptions<T, Form extends FieldValues> {
   readonly opened: Versioned<T>;
   /** The id of the user, so that a draft is restored only for them. */
   readonly owner: string;
-  readonly formOf: (thing: T) => Form;
+  readonly formOf: (entity: T) => Form;
   /** Fields that keep what was typed when the partner's version is taken. */
   readonly keep?: readonly (keyof Form)[];
   readonly verdict: (form: Form, base: T) => FormErrors<Form>;
@@ -43,8 +43,8 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
   const [failure, setFailure] = useState<string | null>(null);
   const notify = useNotify();
   const form = useForm<Form>({
-    defaultValues: formOf(base.thing) as DefaultValues<Form>,
-    resolver: withCompleteTimes(verdictResolver((values) => verdict(values, base.thing))),
+    defaultValues: formOf(base.entity) as DefaultValues<Form>,
+    resolver: withCompleteTimes(verdictResolver((values) => verdict(values, base.entity))),
     mode: 'all',
   });
   // A draft is based on the version that it was written over, not on the current one.
@@ -53,7 +53,7 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
   const sendOver = (version: Versioned<T>) => async (values: Form) => {
     setFailure(null);
     try {
-      await save(values, version.thing, version.etag);
+      await save(values, version.entity, version.etag);
       abandonDraft();
       onSaved();
     } catch (error) {
@@ -66,16 +66,16 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     if (theirs === null) return;
     setBase(theirs);
     const typed = Object.entries(form.getValues()).filter(([field]) => keep.includes(field));
-    form.reset(formOf(theirs.thing));
-    form.reset({ ...formOf(theirs.thing), ...Object.fromEntries(typed) }, { keepDefaultValues: true });
+    form.reset(formOf(theirs.entity));
+    form.reset({ ...formOf(theirs.entity), ...Object.fromEntries(typed) }, { keepDefaultValues: true });
     setTheirs(null);
     setFailure(null);
     notify.status('The form now shows their version.');
   };
   return {
     form,
-    base: base.thing,
-    theirs: theirs?.thing ?? null,
+    base: base.entity,
+    theirs: theirs?.entity ?? null,
     failure,
     dismiss: () => setFailure(null),
     formProps: useFormProps(form, sendOver(base)),

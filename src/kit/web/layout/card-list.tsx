@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { onDemand } from '../../../base/web/net/async.tsx';
+import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { Grid } from './grid.tsx';
 
 export interface CardListProps<T extends { readonly id: string }> {

@@ -1,6 +1,8 @@
 import { useParams } from 'wouter';
 import { isOffline } from '../../../auth/web/session/session.ts';
+import type { ApiError } from '../../../base/web/net/api-error.ts';
 import { Async } from '../../../base/web/net/async.tsx';
+import { isNotFound } from '../../../base/web/net/not-found.ts';
 import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { ButtonLink } from '../../../kit/web/forms/button.tsx';
@@ -22,22 +24,22 @@ export default function YearPage() {
           <Loading message="Looking through our year..." size="large" />
         </Page>
       }
-      error={({ status }, retry) => <Page>{errorOf(status, retry)}</Page>}
+      error={(error, retry) => <Page>{yearFailure(error, retry)}</Page>}
     >
       {(story) => <Story key={story.year} year={story} />}
     </Async>
   );
 }
 
-function errorOf(status: number, retry: () => void) {
-  if (status === 404) {
+function yearFailure(error: ApiError, retry: () => void) {
+  if (isNotFound(error)) {
     return (
       <EmptyState level={1} title="A year still to be written" actions={BACK}>
         There is no completed date in it.
       </EmptyState>
     );
   }
-  if (status === 0 && isOffline()) {
+  if (error.isUnanswered && isOffline()) {
     return (
       <EmptyState level={1} title="Not seen yet" actions={BACK}>
         We can show this year here once you have opened it with a connection.

@@ -1,4 +1,4 @@
-import { authorized } from '../../../base/web/net/api.ts';
+import { authorized } from '../../../base/web/net/access-token.ts';
 import { deletePhotos, readUploadAddress } from './unsent-store.ts';
 
 /** Deletes photos on this device, and the parts of them that are already on the server. */

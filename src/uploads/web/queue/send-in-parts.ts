@@ -1,6 +1,6 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload, type UrlStorage } from 'tus-js-client';
 import { splitName } from '../../../base/call.ts';
-import { authorization, freshen } from '../../../base/web/net/api.ts';
+import { authorization, freshen } from '../../../base/web/net/access-token.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { terminateUpload } from './discard-photos.ts';

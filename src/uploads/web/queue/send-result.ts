@@ -45,6 +45,7 @@ export interface HttpResult {
 /** Turns a response into a result. */
 export function toSendResult({ status, body, header, confirms }: HttpResult): SendResult {
   if (status >= 200 && status < 300) return { is: confirms ? 'kept' : 'broken' };
+  // No answer arrived.
   if (status === 0) return { is: 'broken' };
   // The album had it already, and it was deleted there. A proxy's own 410 doesn't say so.
   if (status === 410 && isProblem(header)) return { is: 'kept' };

@@ -1,5 +1,5 @@
 import { renew } from '../../../auth/web/session/session.ts';
-import { authorization, authorized } from '../../../base/web/net/api.ts';
+import { authorization, authorized } from '../../../base/web/net/access-token.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import { type Attempt, type Pause, retryDelay } from '../../upload-queue.ts';
 import { sendPhoto } from './send-photo.ts';

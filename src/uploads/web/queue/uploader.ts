@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { authorization } from '../../../base/web/net/api.ts';
+import { authorization } from '../../../base/web/net/access-token.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import { assignDates } from '../../restore-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
