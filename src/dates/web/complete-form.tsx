@@ -1,7 +1,7 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
 import { clock, deviceZone, useNow } from '../../base/web/device/now.ts';
-import { calmRegister, counter } from '../../base/web/forms/form.ts';
+import { registerWithLateBlur, counter } from '../../base/web/forms/form.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
@@ -28,7 +28,7 @@ export interface CompleteFormProps {
 /** The complete form: start, end and notes (dates.complete.1). */
 export function CompleteForm({ date, form, formProps, failure, onDismiss }: CompleteFormProps) {
   const { control } = form;
-  const register = calmRegister(form);
+  const register = registerWithLateBlur(form);
   const { errors, isValid, isSubmitting } = useFormState({ control });
   const notes = useWatch({ control, name: 'notes' });
   const max = completePickerMax(useNow(), deviceZone());

@@ -1,7 +1,7 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
-import { calmRegister, counter } from '../../base/web/forms/form.ts';
+import { registerWithLateBlur, counter } from '../../base/web/forms/form.ts';
 import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { Field } from '../../kit/web/forms/field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
@@ -23,7 +23,7 @@ export interface IdeaFieldsProps {
 /** The fields of an idea: title, description, category, and whether it is active. */
 export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProps) {
   const { control } = form;
-  const register = calmRegister(form);
+  const register = registerWithLateBlur(form);
   const [title, description, category] = useWatch({ control, name: ['title', 'description', 'category'] });
   const { categories } = useCategories();
   const { errors } = useFormState({ control });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { cleanText } from '../../base/text.ts';
-import { within } from '../../base/web/storage/device-database.ts';
+import { withTimeout } from '../../base/web/storage/device-database.ts';
 import { noteForm } from '../../base/web/storage/outbox-database.ts';
 import { changeWords, dropWords, findWords, keepWords } from '../../base/web/storage/words.ts';
 
@@ -28,7 +28,7 @@ export function useNoteDraft(owner: string, dateId: string): StoredDraft | undef
   const [draft, setDraft] = useState<NoteDraft | null>();
   useEffect(() => {
     let isCurrent = true;
-    void within(findWords<NoteDraft>(owner, form)).then((found) => {
+    void withTimeout(findWords<NoteDraft>(owner, form)).then((found) => {
       if (isCurrent) setDraft(found ?? null);
     });
     return () => {

@@ -1,6 +1,6 @@
 import type { User } from '../../../auth/contract.ts';
-import { DeletedNotice } from '../../../auth/web/couple/deleted-notice.tsx';
-import { DeletionNotice } from '../../../auth/web/couple/deletion-notice.tsx';
+import { SpaceDeletedNotice } from '../../../auth/web/couple/deleted-notice.tsx';
+import { PendingDeletionNotice } from '../../../auth/web/couple/deletion-notice.tsx';
 import { PasswordLinkNotice } from '../../../auth/web/recovery/password-link-notice.tsx';
 import { UnusedLinkNotice } from '../../../auth/web/recovery/unused-link-notice.tsx';
 import { Celebration } from '../../../stats/web/celebration.tsx';
@@ -12,7 +12,7 @@ export function PageNotices() {
   return (
     <>
       <NewVersion />
-      <DeletedNotice />
+      <SpaceDeletedNotice />
     </>
   );
 }
@@ -24,7 +24,7 @@ export function SignedInNotices({ user, unreachable }: { user: User; unreachable
       <ConnectionStatus user={user} unreachable={unreachable} />
       <UnusedLinkNotice user={user} />
       {user.partner && <PasswordLinkNotice user={user} />}
-      <DeletionNotice user={user} />
+      <PendingDeletionNotice user={user} />
       <Celebration />
     </>
   );

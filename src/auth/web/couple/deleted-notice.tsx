@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<Farewell, string>> = {
 };
 
 /** Says on the page that follows a deleted space why nobody can sign in any more. */
-export function DeletedNotice() {
+export function SpaceDeletedNotice() {
   // Taken once: the page whose session ends leaves it for the next one.
   const [farewell] = useState(takeFarewell);
   const isSignedIn = useSession().is === 'in';

@@ -9,7 +9,7 @@ import css from './deletion-notice.module.css';
 import { expectFarewell } from './farewell.ts';
 
 /** The notice of a pending deletion, on every screen of the partner who did not ask for it (decision 17). */
-export function DeletionNotice({ user }: { user: User }) {
+export function PendingDeletionNotice({ user }: { user: User }) {
   const { data: request } = useDeletion();
   useEffect(() => {
     if (request !== undefined) expectFarewell(request && 'asked');

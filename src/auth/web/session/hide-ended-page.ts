@@ -1,4 +1,4 @@
-import { isOver, recall } from '../../../base/web/storage/device-store.ts';
+import { hasPageSessionEnded, recall } from '../../../base/web/storage/device-store.ts';
 import { renew } from './session.ts';
 
 let isWatching = false;
@@ -13,10 +13,10 @@ export function hideEndedPage(): void {
   const hide = () => {
     document.documentElement.hidden = true;
   };
-  window.addEventListener('pagehide', () => isOver() && hide());
+  window.addEventListener('pagehide', () => hasPageSessionEnded() && hide());
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    if (!isOver() && recall('known') !== null) {
+    if (!hasPageSessionEnded() && recall('known') !== null) {
       // The session may have ended elsewhere, or somebody else may have signed in.
       void renew();
       return;

@@ -3,7 +3,7 @@ import { authorization, onSignedOut, renewBy, setToken } from '../../../base/web
 import { ApiError } from '../../../base/web/net/api-error.ts';
 import { client } from '../../../base/web/net/client.ts';
 import { isReachable, setReachable } from '../../../base/web/net/reachable.ts';
-import { beOver, recall, remember } from '../../../base/web/storage/device-store.ts';
+import { endPageSession, recall, remember } from '../../../base/web/storage/device-store.ts';
 import { forgetDevice, forgetSeen } from '../../../base/web/storage/forget.ts';
 import { readLastSeen } from '../../../base/web/storage/last-seen.ts';
 import { paths } from '../../../paths.ts';
@@ -111,13 +111,13 @@ export async function openLastSession(): Promise<void> {
  * Requests a token for the session of the cookie, after a reload and when the connection is back (accounts.sessions.8). Only a refusal by the server signs the user out; an unreachable server does not.
  */
 export function renew(): Promise<void> {
-  renewing ??= requestRenewal().finally(() => {
-    renewing = null;
+  renewal ??= requestRenewal().finally(() => {
+    renewal = null;
   });
-  return renewing;
+  return renewal;
 }
 
-let renewing: Promise<void> | null = null;
+let renewal: Promise<void> | null = null;
 
 /** How long the server may take to answer before the app opens as if it were offline, in milliseconds. */
 const PATIENCE_MS = 8000;
@@ -247,7 +247,7 @@ async function endSession(to: string, keepUnsent = false, afterwards?: () => voi
   setToken(null);
   releaseScreens();
   setSession({ is: 'ended' });
-  beOver();
+  endPageSession();
   await clearDevice(keepUnsent);
   afterwards?.();
   location.replace(to);

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { plural } from '../../../base/text.ts';
-import { within } from '../../../base/web/storage/device-database.ts';
+import { withTimeout } from '../../../base/web/storage/device-database.ts';
 import { countUnsent, type OwnAndOthers, type Unsent } from '../../../base/web/storage/outbox.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
@@ -37,7 +37,7 @@ export async function signOutQuestion(
   step: LastStep = SIGN_OUT,
 ): Promise<Question | null> {
   const [words, counted] = await Promise.all([
-    within(countUnsent(userId).catch(() => NOTHING_UNSENT)),
+    withTimeout(countUnsent(userId).catch(() => NOTHING_UNSENT)),
     countUnsentShots(userId).catch(() => null),
   ]);
   const { calls, notes, sealed } = words ?? NOTHING_UNSENT;

@@ -59,7 +59,7 @@ for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
  * field could move the pressed button away, and the click would be lost. It also sets the default value for server-side
  * rendering.
  */
-export function calmRegister<Form extends FieldValues>({
+export function registerWithLateBlur<Form extends FieldValues>({
   register,
   formState,
 }: UseFormReturn<Form>): UseFormReturn<Form>['register'] {

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap, wrap } from 'idb';
-import { isOver } from './device-store.ts';
+import { hasPageSessionEnded } from './device-store.ts';
 
 /**
  * Describes a database on this device, which opens on first use.
@@ -24,7 +24,7 @@ export function deviceDatabase<Schema extends DBSchema>(
   };
   const open = async () => {
     // The databases are deleted then. Opening one would create it again, while the next page is still loading.
-    if (isOver()) throw new Error('The session is over');
+    if (hasPageSessionEnded()) throw new Error('The session is over');
     const db = await openDB<Schema>(name, version, {
       upgrade: (upgraded, from, _, transaction) => upgrade(upgraded, from, transaction),
       // Signing out in any tab deletes the database; an open connection would block that.
@@ -85,7 +85,7 @@ function abort(transaction: IDBTransaction): void {
 const LIMIT_MS = 5000;
 
 /** Waits for a result for a limited time: opening a database may take forever. The work goes on. */
-export function within<T>(work: Promise<T>): Promise<T | undefined> {
+export function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((done) => setTimeout(done, LIMIT_MS))]);
 }
 

@@ -43,10 +43,10 @@ export const LAST_SEEN = 'last-seen';
 /** Whether this page's session has ended. What arrives later isn't stored, and no database is opened any more. */
 let over = false;
 
-export function isOver(): boolean {
+export function hasPageSessionEnded(): boolean {
   return over;
 }
 
-export function beOver(): void {
+export function endPageSession(): void {
   over = true;
 }

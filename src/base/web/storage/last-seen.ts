@@ -2,8 +2,8 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { DAY } from '../../time.ts';
 import { CACHES } from '../../worker-contract.ts';
 import { version } from '../version.ts';
-import { deviceDatabase, within } from './device-database.ts';
-import { isOver, LAST_SEEN } from './device-store.ts';
+import { deviceDatabase, withTimeout } from './device-database.ts';
+import { hasPageSessionEnded, LAST_SEEN } from './device-store.ts';
 
 /**
  * A query's last data on this device: what a page shows first, and all that it has without a connection (decision 44).
@@ -39,7 +39,7 @@ const seen = new Map<string, Seen>();
  * @returns null without a last user, and if this device can't read the store in time
  */
 export async function readLastSeen<User extends { readonly id: string }>(): Promise<User | null> {
-  const found = await within(readAll().catch(() => undefined));
+  const found = await withTimeout(readAll().catch(() => undefined));
   if (found?.user === undefined) return null;
   for (const [n, key] of found.keys.entries()) {
     const one = found.values[n] as Seen;
@@ -69,7 +69,7 @@ export function findLastSeen(owner: string, key: string): Pick<Seen, 'at' | 'dat
 
 /** Keeps a user for the next visit, deletes what another user of this device last saw, and what is too old. */
 export async function keepLastUser(user: { readonly id: string }): Promise<void> {
-  if (isOver()) return;
+  if (hasPageSessionEnded()) return;
   try {
     const db = await open();
     const last = await db.get('who', 'last');
@@ -87,7 +87,7 @@ async function keepCaches(userId: string, isAnother: boolean): Promise<void> {
   const lastUser = await caches.open(CACHES.lastUser);
   await lastUser.put(`/${CACHES.lastUser}`, new Response(userId));
   if (isAnother) await caches.delete(CACHES.thumbnails);
-  if (!isOver()) await caches.open(CACHES.thumbnails);
+  if (!hasPageSessionEnded()) await caches.open(CACHES.thumbnails);
 }
 
 async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
@@ -99,7 +99,7 @@ async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
 
 /** Stores a query's data for a user; undefined deletes it. */
 export async function saveLastSeen(owner: string, key: string, data: unknown): Promise<void> {
-  if (isOver()) return;
+  if (hasPageSessionEnded()) return;
   const now: Seen = { owner, at: Date.now(), version, data };
   if (data === undefined) seen.delete(key);
   else seen.set(key, now);

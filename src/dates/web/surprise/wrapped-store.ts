@@ -1,4 +1,4 @@
-import { isOver, recall, remember } from '../../../base/web/storage/device-store.ts';
+import { hasPageSessionEnded, recall, remember } from '../../../base/web/storage/device-store.ts';
 
 /**
  * The surprises that a user has seen wrapped on this device. Each is unwrapped once, when it is first seen revealed, and
@@ -22,7 +22,7 @@ function idsOf(owner: string): readonly string[] {
 }
 
 function store(owner: string, ids: readonly string[]): void {
-  if (isOver()) return;
+  if (hasPageSessionEnded()) return;
   remember('wrapped', ids.length === 0 ? null : JSON.stringify({ owner, ids } satisfies Wrapped));
 }
 

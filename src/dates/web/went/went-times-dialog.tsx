@@ -3,7 +3,7 @@ import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { formatInstant } from '../../../base/time.ts';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
-import { calmRegister, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
+import { registerWithLateBlur, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
@@ -49,7 +49,7 @@ export function WentTimesDialog({ went }: { went: ShownWent }) {
     mode: 'all',
   });
   const { errors, isValid, isSubmitting } = useFormState({ control: form.control });
-  const register = calmRegister(form);
+  const register = registerWithLateBlur(form);
   const max = completePickerMax(useNow(), zone);
   const duration = completeDurationText(
     useWatch({ control: form.control }) as ReturnType<typeof wentFormOf>,

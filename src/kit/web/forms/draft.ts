@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
-import { isOver } from '../../../base/web/storage/device-store.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/device-store.ts';
 import { dropCall } from '../../../base/web/storage/outbox.ts';
 import { type Draft, putDraft } from '../../../base/web/storage/stored-draft.ts';
 import { dropWords, findWords } from '../../../base/web/storage/words.ts';
@@ -65,7 +65,7 @@ export function useDraft<Form extends FieldValues>(
       drop();
     };
     // A link or the app itself leaves the form: the router dispatches these events, but none for a step in the history.
-    const onLink = () => location.pathname !== path && !isOver() && abandonOpenForm();
+    const onLink = () => location.pathname !== path && !hasPageSessionEnded() && abandonOpenForm();
     for (const type of LINKS) window.addEventListener(type, onLink);
     return () => {
       isClosed = true;

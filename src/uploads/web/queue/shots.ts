@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { within } from '../../../base/web/storage/device-database.ts';
+import { withTimeout } from '../../../base/web/storage/device-database.ts';
 import { type Outgoing, photoSender, type SendEvent } from './sender.ts';
 import { onUnstored, type Storing, storeShot, storingOf } from './store-shot.ts';
 import { findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';
@@ -78,7 +78,7 @@ export function clearSentShots(): void {
 
 /** @returns whether it was not shown before */
 async function show(id: string, dateId: string, file: File): Promise<boolean> {
-  const size = await within(createImageBitmap(file).catch(() => undefined));
+  const size = await withTimeout(createImageBitmap(file).catch(() => undefined));
   const { width, height } = size ?? { width: 16, height: 9 };
   size?.close();
   if (shots.some((shot) => shot.id === id)) return false;

@@ -1,5 +1,5 @@
-import { within } from '../../../base/web/storage/device-database.ts';
-import { isOver } from '../../../base/web/storage/device-store.ts';
+import { withTimeout } from '../../../base/web/storage/device-database.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/device-store.ts';
 import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
 /*
@@ -44,7 +44,7 @@ export async function storeShot(id: string, file: File, photo: () => UnsentPhoto
   };
   set(id, 'running');
   const first = attempt();
-  if (await within(first)) {
+  if (await withTimeout(first)) {
     dropUnstored([id]);
     return true;
   }
@@ -79,5 +79,5 @@ function set(id: string, storing: Storing): void {
 
 /** Asks before the page is closed as long as a photograph exists only on it. Nothing can be saved once the session is over. */
 function ask(event: BeforeUnloadEvent): void {
-  if (!isOver()) event.preventDefault();
+  if (!hasPageSessionEnded()) event.preventDefault();
 }

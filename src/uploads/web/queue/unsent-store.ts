@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { deviceDatabase, requestPersistentStorage, within } from '../../../base/web/storage/device-database.ts';
+import { deviceDatabase, requestPersistentStorage, withTimeout } from '../../../base/web/storage/device-database.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
@@ -51,14 +51,14 @@ async function withDb<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promis
 }
 
 /** The same, for a limited time. */
-const withDbSoon: typeof withDb = (work) => within(withDb(work));
+const withDbSoon: typeof withDb = (work) => withTimeout(withDb(work));
 
 /**
  * The same for reading what must not be taken for empty.
  * @throws if the database does not open in time
  */
 async function readInTime<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
-  const result = await within(withDb(work).then((found) => ({ found })));
+  const result = await withTimeout(withDb(work).then((found) => ({ found })));
   if (result === undefined) throw new Error('The database does not open');
   return result.found;
 }
