@@ -1,7 +1,7 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
 import { clock, deviceZone, useNow } from '../../base/web/device/now.ts';
-import { registerWithLateBlur, counter } from '../../base/web/forms/form.ts';
+import { counter, registerWithLateBlur } from '../../base/web/forms/form.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';

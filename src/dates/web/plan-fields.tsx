@@ -1,6 +1,6 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
-import { registerWithLateBlur, counter } from '../../base/web/forms/form.ts';
+import { counter, registerWithLateBlur } from '../../base/web/forms/form.ts';
 import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../kit/web/forms/fields.tsx';

@@ -1,6 +1,6 @@
 import type { User } from '../../../auth/contract.ts';
-import { SpaceDeletedNotice } from '../../../auth/web/couple/deleted-notice.tsx';
-import { PendingDeletionNotice } from '../../../auth/web/couple/deletion-notice.tsx';
+import { PendingDeletionNotice } from '../../../auth/web/couple/pending-deletion-notice.tsx';
+import { SpaceDeletedNotice } from '../../../auth/web/couple/space-deleted-notice.tsx';
 import { PasswordLinkNotice } from '../../../auth/web/recovery/password-link-notice.tsx';
 import { UnusedLinkNotice } from '../../../auth/web/recovery/unused-link-notice.tsx';
 import { Celebration } from '../../../stats/web/celebration.tsx';

@@ -1,4 +1,5 @@
-import { hasPageSessionEnded, recall } from '../../../base/web/storage/device-store.ts';
+import { recall } from '../../../base/web/storage/device-store.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
 import { renew } from './session.ts';
 
 let isWatching = false;

@@ -1,11 +1,12 @@
 import { releaseScreens } from '../../../base/web/navigation/guards.ts';
-import { authorization, onSignedOut, renewBy, setToken } from '../../../base/web/net/access-token.ts';
+import { hasToken, onSignedOut, renewBy, setToken } from '../../../base/web/net/access-token.ts';
 import { ApiError } from '../../../base/web/net/api-error.ts';
 import { client } from '../../../base/web/net/client.ts';
 import { isReachable, setReachable } from '../../../base/web/net/reachable.ts';
-import { endPageSession, recall, remember } from '../../../base/web/storage/device-store.ts';
+import { recall, remember } from '../../../base/web/storage/device-store.ts';
 import { forgetDevice, forgetSeen } from '../../../base/web/storage/forget.ts';
 import { readLastSeen } from '../../../base/web/storage/last-seen.ts';
+import { endPageSession } from '../../../base/web/storage/page-session.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls, SignedIn, User } from '../../contract.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
@@ -198,7 +199,7 @@ async function sendLogout(): Promise<boolean> {
   giveUp();
   const unsubscribe = subscribeToSession(giveUp);
   try {
-    if (!authorization()['authorization']) await authApi('POST /api/auth/renew').then(({ token }) => setToken(token));
+    if (!hasToken()) await authApi('POST /api/auth/renew').then(({ token }) => setToken(token));
     const signal = AbortSignal.any([given.signal, AbortSignal.timeout(LOGOUT_MS)]);
     await authApi('POST /api/auth/logout', {}, { signal });
     return true;

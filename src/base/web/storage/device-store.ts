@@ -39,14 +39,3 @@ export const UNSENT = 'unsent-photographs';
 export const OUTBOX = 'outbox';
 /** The database of the last responses, for use without a connection. */
 export const LAST_SEEN = 'last-seen';
-
-/** Whether this page's session has ended. What arrives later isn't stored, and no database is opened any more. */
-let over = false;
-
-export function hasPageSessionEnded(): boolean {
-  return over;
-}
-
-export function endPageSession(): void {
-  over = true;
-}

@@ -3,7 +3,8 @@ import { DAY } from '../../time.ts';
 import { CACHES } from '../../worker-contract.ts';
 import { version } from '../version.ts';
 import { deviceDatabase, withTimeout } from './device-database.ts';
-import { hasPageSessionEnded, LAST_SEEN } from './device-store.ts';
+import { LAST_SEEN } from './device-store.ts';
+import { hasPageSessionEnded } from './page-session.ts';
 
 /**
  * A query's last data on this device: what a page shows first, and all that it has without a connection (decision 44).

@@ -1,4 +1,5 @@
-import { hasPageSessionEnded, recall, remember } from '../../../base/web/storage/device-store.ts';
+import { recall, remember } from '../../../base/web/storage/device-store.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
 
 /**
  * The surprises that a user has seen wrapped on this device. Each is unwrapped once, when it is first seen revealed, and

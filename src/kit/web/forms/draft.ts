@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
-import { hasPageSessionEnded } from '../../../base/web/storage/device-store.ts';
 import { dropCall } from '../../../base/web/storage/outbox.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
 import { type Draft, putDraft } from '../../../base/web/storage/stored-draft.ts';
 import { dropWords, findWords } from '../../../base/web/storage/words.ts';
 import { useNotify } from '../feedback/notices.tsx';

@@ -1,5 +1,5 @@
 import { renew } from '../../../auth/web/session/session.ts';
-import { authorization, authorized } from '../../../base/web/net/access-token.ts';
+import { authorized, hasToken } from '../../../base/web/net/access-token.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import { type Attempt, type Pause, retryDelay } from '../../upload-queue.ts';
 import { sendPhoto } from './send-photo.ts';
@@ -131,9 +131,9 @@ class PhotoSender {
     const attempt = this.#queue.includes(photo) ? await photo.begin() : null;
     if (attempt === null) this.remove(new Set([id]));
     // A page that was opened offline has no token yet. Without one the server would answer 401.
-    if (!isSignedIn()) await renew();
+    if (!hasToken()) await renew();
     if (attempt === null || !this.#queue.includes(photo)) return { is: 'aborted' };
-    if (!isSignedIn()) return { is: 'broken' };
+    if (!hasToken()) return { is: 'broken' };
     const sending = new AbortController();
     this.#sending = sending;
     const { signal } = sending;
@@ -186,8 +186,6 @@ function delayAfter({ isPatient }: Outgoing, sent: Failure, tries: number): numb
   const busy = sent.is === 'busy' ? sent : null;
   return retryDelay(tries, busy?.retryAfter ?? null, busy?.running) ?? (isPatient ? LONGEST_PAUSE_MS : null);
 }
-
-const isSignedIn = () => Object.keys(authorization()).length > 0;
 
 /** Sends, and retries once with a new token if it has expired. */
 async function withToken(signal: AbortSignal, send: () => Promise<SendResult>): Promise<SendResult> {

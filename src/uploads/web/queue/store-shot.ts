@@ -1,5 +1,5 @@
 import { withTimeout } from '../../../base/web/storage/device-database.ts';
-import { hasPageSessionEnded } from '../../../base/web/storage/device-store.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
 import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
 /*

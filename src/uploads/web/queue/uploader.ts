@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { authorization } from '../../../base/web/net/access-token.ts';
+import { hasToken } from '../../../base/web/net/access-token.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import { assignDates } from '../../restore-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
@@ -172,7 +172,7 @@ export class Uploader {
   #onRunEnded(): void {
     const ids = this.#queue.items.map(({ id }) => id);
     photoSender.remove(new Set(ids));
-    if (isSignedIn()) void this.#saveDetails(ids);
+    if (hasToken()) void this.#saveDetails(ids);
     this.#endRun();
   }
 
@@ -256,8 +256,6 @@ export class Uploader {
     void discardPhotos(ids).then(() => forgetShared(ids));
   }
 }
-
-const isSignedIn = () => Object.keys(authorization()).length > 0;
 
 /** The lock that each tab holds while it runs an upload. Web Locks exist only on HTTPS pages and on localhost. */
 const RUN = `${UNSENT}-run`;

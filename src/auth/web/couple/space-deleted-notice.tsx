@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSession } from '../session/use-session.ts';
-import css from './deletion-notice.module.css';
 import { type Farewell, takeFarewell } from './farewell.ts';
+import css from './pending-deletion-notice.module.css';
 
 const COPY = 'A copy that you made with ‘Export’ is where your browser saved it.';
 const WORDS: Readonly<Record<Farewell, string>> = {

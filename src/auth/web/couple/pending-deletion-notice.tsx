@@ -5,8 +5,8 @@ import { deviceZone } from '../../../base/web/device/now.ts';
 import { paths } from '../../../paths.ts';
 import type { User } from '../../contract.ts';
 import { useDeletion } from '../queries.ts';
-import css from './deletion-notice.module.css';
 import { expectFarewell } from './farewell.ts';
+import css from './pending-deletion-notice.module.css';
 
 /** The notice of a pending deletion, on every screen of the partner who did not ask for it (decision 17). */
 export function PendingDeletionNotice({ user }: { user: User }) {
