@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../base/ids.ts';
 import { HOUR } from '../base/time.ts';
-import { dateSeenBy, isSealed, type StoredDate } from './surprises.ts';
+import { dateVisibleTo, isSealed, type StoredDate } from './surprises.ts';
 
 const NOW = Date.parse('2026-11-23T18:00:00Z');
 const [ada, ben] = ['ada', 'ben'] as UserId[] as [UserId, UserId];
@@ -45,7 +45,7 @@ describe('a surprise', () => {
   it('shows the partner its time, and the version and time of the last change that shows', {
     tags: ['secrets.surprises.1'],
   }, () => {
-    expect(dateSeenBy(ben, stored, NOW)).toEqual({
+    expect(dateVisibleTo(ben, stored, NOW)).toEqual({
       id: 'd',
       status: 'Planned',
       plannedDateTime: NOW + HOUR,
@@ -68,13 +68,19 @@ describe('a surprise', () => {
 
   it('shows its planner everything, and both once it is revealed', { tags: ['secrets.surprises.1'] }, () => {
     const whole = { title: 'A swim under the stars', location: 'The old lido', version: 4, isHidden: false };
-    expect(dateSeenBy(ada, stored, NOW)).toMatchObject({ ...whole, surprise: { mine: true, revealed: false } });
-    expect(dateSeenBy(ada, stored, NOW + HOUR)).toMatchObject({ ...whole, surprise: { mine: true, revealed: true } });
-    expect(dateSeenBy(ben, stored, NOW + HOUR)).toMatchObject({ ...whole, surprise: { mine: false, revealed: true } });
+    expect(dateVisibleTo(ada, stored, NOW)).toMatchObject({ ...whole, surprise: { mine: true, revealed: false } });
+    expect(dateVisibleTo(ada, stored, NOW + HOUR)).toMatchObject({
+      ...whole,
+      surprise: { mine: true, revealed: true },
+    });
+    expect(dateVisibleTo(ben, stored, NOW + HOUR)).toMatchObject({
+      ...whole,
+      surprise: { mine: false, revealed: true },
+    });
   });
 
   it('is null in a date that never was one', { tags: ['secrets.surprises.1'] }, () => {
     const plain = { ...stored, surpriseBy: null, shownVersion: null, shownUpdatedAt: null };
-    expect(dateSeenBy(ben, plain, NOW)).toMatchObject({ surprise: null, title: 'A swim under the stars' });
+    expect(dateVisibleTo(ben, plain, NOW)).toMatchObject({ surprise: null, title: 'A swim under the stars' });
   });
 });

@@ -40,7 +40,7 @@ export function isHiddenFrom(viewer: UserId, date: Sealable, now: number): boole
 }
 
 /** What a partner sees of a date as a surprise. */
-export function surpriseSeenBy(viewer: UserId, date: Sealable, now: number): Surprise {
+export function surpriseVisibleTo(viewer: UserId, date: Sealable, now: number): Surprise {
   return date.surpriseBy === null ? null : { mine: date.surpriseBy === viewer, revealed: !isSealed(date, now) };
 }
 
@@ -65,7 +65,7 @@ export interface StoredDate extends Sealable {
 }
 
 /** A date as one partner may see it. */
-export interface SeenDate
+export interface VisibleDate
   extends Omit<StoredDate, 'ideaId' | 'category' | 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt'> {
   /** Null if it is hidden. */
   readonly ideaId: string | null;
@@ -79,9 +79,9 @@ export interface SeenDate
  * Decides what a partner may see of a date. Every date that leaves the server goes through here: without the what and the
  * where of a surprise, and with the version and the time of the last change that shows.
  */
-export function dateSeenBy(viewer: UserId, date: StoredDate, now: number): SeenDate {
+export function dateVisibleTo(viewer: UserId, date: StoredDate, now: number): VisibleDate {
   const { surpriseBy: _, revealedAt: __, shownVersion, shownUpdatedAt, ...own } = date;
-  const surprise = surpriseSeenBy(viewer, date, now);
+  const surprise = surpriseVisibleTo(viewer, date, now);
   if (!isHiddenFrom(viewer, date, now)) return { ...own, surprise, isHidden: false };
   // Field by field: a new field does not compile until somebody decides whether the partner may see it.
   return {

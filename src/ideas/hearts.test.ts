@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../base/ids.ts';
-import { compareLastPlanned, type Hearts, heartsOf, heartsSeenBy, mutualIdeas, pickableIdeas } from './hearts.ts';
+import { compareLastPlanned, type Hearts, heartsOf, heartsVisibleTo, mutualIdeas, pickableIdeas } from './hearts.ts';
 
 const [ada, ben] = ['ada', 'ben'] as UserId[] as [UserId, UserId];
 
@@ -14,10 +14,10 @@ const ids = (ideas: readonly { id: string }[]) => ideas.map(({ id }) => id);
 
 describe('the hearts of an idea', () => {
   it('show a partner the own one, and another one only if it is returned', { tags: ['secrets.hearts.1'] }, () => {
-    expect(heartsSeenBy(ada, [])).toEqual({ mine: false, mutual: false });
-    expect(heartsSeenBy(ada, [ada])).toEqual({ mine: true, mutual: false });
-    expect(heartsSeenBy(ada, [ben])).toEqual({ mine: false, mutual: false });
-    expect(heartsSeenBy(ada, [ben, ada])).toEqual({ mine: true, mutual: true });
+    expect(heartsVisibleTo(ada, [])).toEqual({ mine: false, mutual: false });
+    expect(heartsVisibleTo(ada, [ada])).toEqual({ mine: true, mutual: false });
+    expect(heartsVisibleTo(ada, [ben])).toEqual({ mine: false, mutual: false });
+    expect(heartsVisibleTo(ada, [ben, ada])).toEqual({ mine: true, mutual: true });
   });
 
   it('are none for an idea that an older version saved', { tags: ['ideas.hearts.10'] }, () => {

@@ -19,7 +19,7 @@ export const NO_HEARTS: Hearts = { mine: false, mutual: false };
  * and export goes through here, so that nobody learns of a heart that is not returned (secrets.hearts.2).
  * @param hearted the partners who have put a heart on the idea
  */
-export function heartsSeenBy(viewer: UserId, hearted: readonly UserId[]): Hearts {
+export function heartsVisibleTo(viewer: UserId, hearted: readonly UserId[]): Hearts {
   const mine = hearted.includes(viewer);
   return { mine, mutual: mine && hearted.some((userId) => userId !== viewer) };
 }

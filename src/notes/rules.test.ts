@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../base/ids.ts';
-import { notesSeenBy } from './rules.ts';
+import { notesVisibleTo } from './rules.ts';
 
 const [ada, ben] = ['ada', 'ben'] as [UserId, UserId];
 const adas = { userId: ada, text: 'We missed the train on purpose.' };
@@ -18,14 +18,14 @@ describe('what a partner sees of two notes', { tags: ['notes.1'] }, () => {
     ['both, whoever looks', ben, [bens, adas], bens, adas, true, true],
   ] as const)('%s', (_, viewer, notes, mine, theirs, theirsWritten, revealed) => {
     const stored = { notes, leftNotes: [], hasPartner: true };
-    expect(notesSeenBy(viewer, stored)).toEqual({ mine, theirs, theirsWritten, revealed, authorLeft: false });
+    expect(notesVisibleTo(viewer, stored)).toEqual({ mine, theirs, theirsWritten, revealed, authorLeft: false });
   });
 
   it('the own note as revealed, without a partner', () => {
     const alone = { notes: [adas], leftNotes: [], hasPartner: false };
     const seen = { mine: adas, theirs: null, theirsWritten: false, revealed: true, authorLeft: false };
-    expect(notesSeenBy(ada, alone)).toEqual(seen);
-    expect(notesSeenBy(ada, { ...alone, notes: [] }).revealed).toBe(false);
+    expect(notesVisibleTo(ada, alone)).toEqual(seen);
+    expect(notesVisibleTo(ada, { ...alone, notes: [] }).revealed).toBe(false);
   });
 
   it.each([false, true])(
@@ -34,7 +34,7 @@ describe('what a partner sees of two notes', { tags: ['notes.1'] }, () => {
     (hasPartner) => {
       const stored = { notes: [adas], leftNotes: [leftToAda], hasPartner };
       const seen = { mine: adas, theirs: leftToAda, theirsWritten: true, revealed: true, authorLeft: true };
-      expect(notesSeenBy(ada, stored)).toEqual(seen);
+      expect(notesVisibleTo(ada, stored)).toEqual(seen);
     },
   );
 
@@ -43,8 +43,8 @@ describe('what a partner sees of two notes', { tags: ['notes.1'] }, () => {
   }, () => {
     const stored = { notes: [adas], leftNotes: [leftToAda], hasPartner: true };
     const seen = { mine: null, theirs: null, theirsWritten: true, revealed: true, authorLeft: false };
-    expect(notesSeenBy(ben, stored)).toEqual(seen);
+    expect(notesVisibleTo(ben, stored)).toEqual(seen);
     // A node of an older version may have let it be written.
-    expect(notesSeenBy(ben, { ...stored, notes: [adas, bens] })).toEqual({ ...seen, mine: bens });
+    expect(notesVisibleTo(ben, { ...stored, notes: [adas, bens] })).toEqual({ ...seen, mine: bens });
   });
 });

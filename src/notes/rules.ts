@@ -16,7 +16,7 @@ export const NOTE_REFUSED = {
 } as const;
 
 /** What a partner knows of the two notes of a date. */
-export interface SeenNotes<N> {
+export interface VisibleNotes<N> {
   readonly mine: N | null;
   /** Null until `revealed`. */
   readonly theirs: N | null;
@@ -41,10 +41,10 @@ export interface StoredNotes<N> {
  * who wrote them: a partner who stays keeps the other one's, and a partner who joins later sees neither and adds none.
  * Every response, event and export goes through here, so that nobody reads a sealed note but its writer (notes.16).
  */
-export function notesSeenBy<N extends { readonly userId: UserId }>(
+export function notesVisibleTo<N extends { readonly userId: UserId }>(
   viewer: UserId,
   { notes, leftNotes, hasPartner }: StoredNotes<N>,
-): SeenNotes<N> {
+): VisibleNotes<N> {
   const mine = notes.find(({ userId }) => userId === viewer) ?? null;
   const left = leftNotes.find(({ userId }) => userId === viewer);
   if (left) return { mine, theirs: left, theirsWritten: true, revealed: true, authorLeft: true };

@@ -17,7 +17,7 @@ import {
   readCalendarLinkTime,
   replaceCalendarLink,
 } from './calendar-store.ts';
-import { allDates, findDate } from './store.ts';
+import { allDates, findDate } from './visible-dates.ts';
 
 /** Routes for calendar files: the feed at a secret address, and a single date. */
 export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {

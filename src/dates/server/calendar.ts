@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { HOUR } from '../../base/time.ts';
 import { paths } from '../../paths.ts';
-import type { SeenDate } from '../surprises.ts';
+import type { VisibleDate } from '../surprises.ts';
 
 /** The displayed duration of a date without a planned end. Otherwise a calendar would show a zero-length entry. */
 const DEFAULT_DURATION_MS = 2 * HOUR;
@@ -12,7 +12,7 @@ const REFRESH_SECONDS = 3600;
  * Formats dates as iCalendar text (RFC 5545). A date keeps its UID, its times are in UTC, and its sequence grows with
  * each change. A cancelled date stays, marked as cancelled. `origin` is our address, for the links to the dates.
  */
-export function calendarOf(dates: readonly SeenDate[], origin: string): string {
+export function calendarOf(dates: readonly VisibleDate[], origin: string): string {
   const calendar = ical({
     name: 'Our Love Story',
     prodId: { company: 'Our Love Story', product: 'Our Dates', language: 'EN' },

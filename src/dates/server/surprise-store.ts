@@ -3,7 +3,7 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { SurprisesTable } from '../../base/server/db/tables/tables.ts';
-import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
+import { type Viewer, type Visibility, visibilityKey } from '../../base/server/visibility.ts';
 import type { DateStatus } from '../rules.ts';
 import { isHiddenFrom, isSealed, type Sealable, surpriseRefusal } from '../surprises.ts';
 
@@ -28,7 +28,7 @@ const unrevealed = prepared<{ readonly coupleId: CoupleId }, Sealable & { readon
 );
 
 /** Reads which dates are hidden from a partner now. @param now milliseconds */
-export async function readSight(reader: Reader, { coupleId, userId }: Viewer, now: number): Promise<Sight> {
+export async function readVisibility(reader: Reader, { coupleId, userId }: Viewer, now: number): Promise<Visibility> {
   const all = await unrevealed(reader, { coupleId });
   const hiddenDates = all.filter((date) => isHiddenFrom(userId, date, now)).map(({ dateId }) => dateId);
   return { coupleId, userId, hiddenDates };
@@ -36,21 +36,21 @@ export async function readSight(reader: Reader, { coupleId, userId }: Viewer, no
 
 /**
  * Reads what depends on the dates that are hidden from a partner, such as a count. It is read again if they have changed
- * meanwhile: a surprise that was planned after the sight was read would count.
+ * meanwhile: a surprise that was planned after the visibility was read would count.
  * @param now milliseconds
  */
-export async function readAsSeen<T>(
+export async function readAsVisible<T>(
   reader: Reader,
   viewer: Viewer,
   now: number,
-  read: (sight: Sight) => Promise<T>,
+  read: (visibility: Visibility) => Promise<T>,
 ): Promise<T> {
-  let sight = await readSight(reader, viewer, now);
+  let visibility = await readVisibility(reader, viewer, now);
   for (;;) {
-    const result = await read(sight);
-    const after = await readSight(reader, viewer, now);
-    if (sightKey(after) === sightKey(sight)) return result;
-    sight = after;
+    const result = await read(visibility);
+    const after = await readVisibility(reader, viewer, now);
+    if (visibilityKey(after) === visibilityKey(visibility)) return result;
+    visibility = after;
   }
 }
 

@@ -1,14 +1,15 @@
 import type { CoupleId } from '../../base/ids.ts';
 import { etagOf } from '../../base/server/calls/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { Viewer } from '../../base/server/sight.ts';
+import type { Viewer } from '../../base/server/visibility.ts';
 import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
 import type { CategoryValue } from '../../ideas/rules.ts';
 import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/routes.ts';
 import type { PlannedDate } from '../contract.ts';
-import type { SeenDate } from '../surprises.ts';
-import { allDates, countPlans, datesAhead, findDate } from './store.ts';
-import { readAsSeen } from './surprise-store.ts';
+import type { VisibleDate } from '../surprises.ts';
+import { countPlans } from './plan-counts.ts';
+import { readAsVisible } from './surprise-store.ts';
+import { allDates, datesAhead, findDate } from './visible-dates.ts';
 
 /** The port through which dates use the photographs. The memories slice implements it. */
 export interface DateMemories {
@@ -26,7 +27,7 @@ function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : formatInstant(ms);
 }
 
-function dateView(row: SeenDate, plans: PlanCount, memoryCount: number): PlannedDate {
+function dateView(row: VisibleDate, plans: PlanCount, memoryCount: number): PlannedDate {
   const { actualStartTime: start, actualEndTime: end } = row;
   return {
     id: row.id,
@@ -70,12 +71,12 @@ export async function readAllDates(
 }
 
 /** The count of a date's idea. A hidden date has no idea. */
-function planOf({ ideaId }: SeenDate, plans: ReadonlyMap<string, PlanCount>): PlanCount {
+function planOf({ ideaId }: VisibleDate, plans: ReadonlyMap<string, PlanCount>): PlanCount {
   return (ideaId === null ? undefined : plans.get(ideaId)) ?? NEVER_PLANNED;
 }
 
 /** Counts the plans of each idea from the list of all dates, latest first. */
-function plansOf(latestFirst: readonly SeenDate[]): Map<string, PlanCount> {
+function plansOf(latestFirst: readonly VisibleDate[]): Map<string, PlanCount> {
   const plans = new Map<string, { count: number; last: number }>();
   for (const { ideaId, status, plannedDateTime } of latestFirst) {
     if (status === 'Cancelled' || ideaId === null) continue;
@@ -94,20 +95,20 @@ export async function viewsOf(
   reader: Reader,
   photos: Counting,
   viewer: Viewer,
-  { readRows, now }: { readonly readRows: () => Promise<readonly SeenDate[]>; readonly now: number },
+  { readRows, now }: { readonly readRows: () => Promise<readonly VisibleDate[]>; readonly now: number },
 ): Promise<PlannedDate[]> {
-  return readAsSeen(reader, viewer, now, async (sight) => {
+  return readAsVisible(reader, viewer, now, async (visibility) => {
     const rows = await readRows();
     const namesAll = rows.length < MANY;
     const [plans, counts] = await Promise.all([
-      countPlans(reader, sight, namesAll ? ideasOf(rows) : null),
+      countPlans(reader, visibility, namesAll ? ideasOf(rows) : null),
       photos.countByDate(reader, viewer.coupleId, namesAll ? rows.map(({ id }) => id) : null),
     ]);
     return rows.map((row) => dateView(row, planOf(row, plans), counts.get(row.id) ?? 0));
   });
 }
 
-function ideasOf(rows: readonly SeenDate[]): string[] {
+function ideasOf(rows: readonly VisibleDate[]): string[] {
   return [...new Set(rows.flatMap(({ ideaId }) => ideaId ?? []))];
 }
 
@@ -130,11 +131,11 @@ export async function readDate(
   viewer: Viewer,
   { id, now }: { readonly id: string; readonly now: number },
 ): Promise<{ date: PlannedDate; etag: string; isHidden: boolean } | null> {
-  return readAsSeen(reader, viewer, now, async (sight) => {
+  return readAsVisible(reader, viewer, now, async (visibility) => {
     const row = await findDate(reader, viewer, id, now);
     if (!row) return null;
     // Sequential, because `reader` may be a transaction, which has one connection.
-    const plans = await countPlans(reader, sight, ideasOf([row]));
+    const plans = await countPlans(reader, visibility, ideasOf([row]));
     const counts = await photos.countByDate(reader, viewer.coupleId, [id]);
     return {
       date: dateView(row, planOf(row, plans), counts.get(id) ?? 0),
@@ -145,12 +146,14 @@ export async function readDate(
 }
 
 /** Converts a date that was just planned, which has no memories yet, to the contract's shape, for its planner. */
-export async function viewOfNew(reader: Reader, viewer: Viewer, row: SeenDate, now: number): Promise<PlannedDate> {
-  const plans = await readAsSeen(reader, viewer, now, (sight) => countPlans(reader, sight, ideasOf([row])));
+export async function viewOfNew(reader: Reader, viewer: Viewer, row: VisibleDate, now: number): Promise<PlannedDate> {
+  const plans = await readAsVisible(reader, viewer, now, (visibility) =>
+    countPlans(reader, visibility, ideasOf([row])),
+  );
   return dateView(row, planOf(row, plans), 0);
 }
 
 /** The ETag of a date. That of a hidden one differs from those of all versions that show everything. */
-export function tagOf({ id, version, isHidden }: SeenDate): string {
+export function tagOf({ id, version, isHidden }: VisibleDate): string {
   return etagOf({ id: isHidden ? `${id}.surprise` : id, version });
 }

@@ -3,7 +3,7 @@ import { refuseField } from '../../base/refusal.ts';
 import type { Routes } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { dayOf } from '../../base/time.ts';
-import { readAsSeen } from '../../dates/server/surprise-store.ts';
+import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';
 import { countByDate } from '../../memories/server/count-store.ts';
 import { dateMemories } from '../../memories/server/date-memories.ts';
@@ -26,8 +26,8 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
       const [stats, nextDate, memories] = await Promise.all([
         readStats(read, session, now),
         readNextDate(read, dateMemories, session, now),
-        readAsSeen(read, session, now, (sight) =>
-          listMemories(read, sight, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
+        readAsVisible(read, session, now, (visibility) =>
+          listMemories(read, visibility, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
         ),
       ]);
       return { stats, nextDate, recentMemories: memories.map(toMemory) };

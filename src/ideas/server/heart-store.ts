@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 export type HeartedBy = ReadonlyMap<string, readonly UserId[]>;
 
 /**
- * Reads who has put a heart on the given ideas, or on all ideas if null. What of it a partner may know, `heartsSeenBy`
+ * Reads who has put a heart on the given ideas, or on all ideas if null. What of it a partner may know, `heartsVisibleTo`
  * decides.
  */
 export async function readHearts(

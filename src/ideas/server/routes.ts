@@ -6,10 +6,10 @@ import type { Routes } from '../../base/server/calls/serve.ts';
 import { cachePerPartnerUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Sight, Viewer } from '../../base/server/sight.ts';
+import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
-import { compareLastPlanned, type Hearts, heartsSeenBy, mutualIdeas, NO_HEARTS, pickableIdeas } from '../hearts.ts';
+import { compareLastPlanned, type Hearts, heartsVisibleTo, mutualIdeas, NO_HEARTS, pickableIdeas } from '../hearts.ts';
 import type { CategoryValue } from '../rules.ts';
 import { CATEGORIES, compareTitles, findCategory } from '../rules.ts';
 import { deleteHeart, deleteHeartsOf, insertHeart, readHearts } from './heart-store.ts';
@@ -19,7 +19,7 @@ import { activeIdeas, allIdeas, deleteIdea, findIdea, insertIdea, lockIdea, repl
 /** The port through which ideas read their plan counts. The dates slice implements it. */
 export interface PlanCounts {
   /** Reads which dates are hidden from a partner now: none of them counts. */
-  readSight(reader: Reader, viewer: Viewer, now: number): Promise<Sight>;
+  readVisibility(reader: Reader, viewer: Viewer, now: number): Promise<Visibility>;
   /**
    * Counts the plans that a partner may know of by idea, without cancelled and deleted ones; of all ideas if null. Ideas
    * never planned may be missing.
@@ -64,7 +64,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
   const viewOf = async (reader: Reader, row: IdeaRow, viewer: Viewer, now: number) => {
     const counts = await plans.countByIdea(reader, viewer, now, [row.id]);
     const hearts = await readHearts(reader, row.coupleId, [row.id]);
-    return ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsSeenBy(viewer.userId, hearts.get(row.id) ?? []));
+    return ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsVisibleTo(viewer.userId, hearts.get(row.id) ?? []));
   };
 
   /** Reads a list, its counts and its hearts concurrently. */
@@ -76,7 +76,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
       readHearts(db.read, coupleId, null),
     ]);
     return found.map((row) =>
-      ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsSeenBy(userId, hearts.get(row.id) ?? [])),
+      ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsVisibleTo(userId, hearts.get(row.id) ?? [])),
     );
   };
 
@@ -85,7 +85,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
 
   /** Time reveals a surprise without a commit, so the lists are cached for the dates that are hidden now. */
   const hiddenNow = async (viewer: Viewer, now: number) =>
-    (await plans.readSight(db.read, viewer, now)).hiddenDates.join();
+    (await plans.readVisibility(db.read, viewer, now)).hiddenDates.join();
   const all = cachePerPartnerUntilCommit(
     db,
     (viewer, now) => listOf(viewer, now, allIdeas(db.read, viewer.coupleId)),
@@ -117,7 +117,7 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
       // Of two partners at once, the second sees the first one's heart.
       const row = await lockIdea(tx, coupleId, id);
       if (!row) throw notFound('Date idea');
-      const before = heartsSeenBy(userId, (await readHearts(tx, coupleId, [id])).get(id) ?? []);
+      const before = heartsVisibleTo(userId, (await readHearts(tx, coupleId, [id])).get(id) ?? []);
       if (isOn) await insertHeart(tx, coupleId, id, userId, now);
       else await deleteHeart(tx, coupleId, id, userId);
       const view = await viewOf(tx, row, session, now);

@@ -3,7 +3,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { findMismatch, type Mismatch } from '../../base/server/files/store-identity.ts';
 import { readScheduledJob } from '../../base/server/jobs/job-store.ts';
 import { formatInstant } from '../../base/time.ts';
-import { readAsSeen } from '../../dates/server/surprise-store.ts';
+import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import type { keepingCalls } from '../contract.ts';
 import { type BackupState, isBackupOn } from './backup/nightly-backup.ts';
 import { exportRoutes } from './export/export-routes.ts';
@@ -22,7 +22,7 @@ export function keepingRoutes(deps: Deps): Routes<typeof keepingCalls> {
         isBackupOn(db.read, now()),
         readScheduledJob<BackupState>(db.read, 'backup'),
         readScheduledJob(db.read, 'scrub'),
-        readAsSeen(db.read, session, now(), (sight) => damagedFilesOf(db.read, sight)),
+        readAsVisible(db.read, session, now(), (visibility) => damagedFilesOf(db.read, visibility)),
         mismatchIfKnown(deps),
       ]);
       return {

@@ -3,12 +3,12 @@ import { partnersOf as readPartners } from '../../auth/server/store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';
-import type { Sight, Viewer } from '../../base/server/sight.ts';
-import { keptDates } from '../../dates/server/store.ts';
-import { readSight } from '../../dates/server/surprise-store.ts';
-import { heartsSeenBy } from '../../ideas/hearts.ts';
+import type { Viewer, Visibility } from '../../base/server/visibility.ts';
+import { readVisibility } from '../../dates/server/surprise-store.ts';
+import { keptDates } from '../../dates/server/visible-dates.ts';
+import { heartsVisibleTo } from '../../ideas/hearts.ts';
 import { readHearts } from '../../ideas/server/heart-store.ts';
-import { notesSeenBy } from '../../notes/rules.ts';
+import { notesVisibleTo } from '../../notes/rules.ts';
 import { type NoteRow, readLeftNotes, readNotes } from '../../notes/server/store.ts';
 import type { Story, StoryMemory } from '../story.ts';
 
@@ -19,7 +19,7 @@ import type { Story, StoryMemory } from '../story.ts';
  */
 export function readStory(db: Db, coupleId: CoupleId, viewer: UserId, now: number): Promise<Story> {
   return db.snapshot(async (reader) => {
-    const sight = await readSight(reader, { coupleId, userId: viewer }, now);
+    const visibility = await readVisibility(reader, { coupleId, userId: viewer }, now);
     const partners = await reader
       .selectFrom('users')
       .select(['id', 'email', 'displayName', 'createdAt'])
@@ -35,9 +35,9 @@ export function readStory(db: Db, coupleId: CoupleId, viewer: UserId, now: numbe
       exportedBy: viewer,
       couple: await readCouple(reader, coupleId),
       partners,
-      ...(await readPlans(reader, sight, now)),
-      memories: await Array.fromAsync(memoriesOf(reader, () => Promise.resolve(sight), MAX_INSTANT)),
-      ...(await readNotesSeenBy(sight, reader)),
+      ...(await readPlans(reader, visibility, now)),
+      memories: await Array.fromAsync(memoriesOf(reader, () => Promise.resolve(visibility), MAX_INSTANT)),
+      ...(await readNotesVisibleTo(visibility, reader)),
     };
   });
 }
@@ -50,7 +50,7 @@ export function readDatesAndIdeas(
 ): Promise<Pick<Story, 'couple' | 'dateIdeas' | 'plannedDates'>> {
   return db.snapshot(async (reader) => ({
     couple: await readCouple(reader, viewer.coupleId),
-    ...(await readPlans(reader, await readSight(reader, viewer, now), now)),
+    ...(await readPlans(reader, await readVisibility(reader, viewer, now), now)),
   }));
 }
 
@@ -60,11 +60,11 @@ function readCouple(reader: Reader, coupleId: CoupleId): Promise<Story['couple']
 
 async function readPlans(
   reader: Reader,
-  sight: Sight,
+  visibility: Visibility,
   now: number,
 ): Promise<Pick<Story, 'dateIdeas' | 'plannedDates'>> {
-  const plannedDates = await readDates(reader, sight, now);
-  return { dateIdeas: await readIdeas(reader, sight, plannedDates), plannedDates };
+  const plannedDates = await readDates(reader, visibility, now);
+  return { dateIdeas: await readIdeas(reader, visibility, plannedDates), plannedDates };
 }
 
 /**
@@ -77,7 +77,7 @@ export function memoriesSeenUntil(
   until: number,
   now: () => number,
 ): AsyncGenerator<StoryMemory> {
-  return memoriesOf(reader, () => readSight(reader, viewer, now()), until);
+  return memoriesOf(reader, () => readVisibility(reader, viewer, now()), until);
 }
 
 /** Rows that are read at once, so that a long story holds up nobody. */
@@ -86,7 +86,7 @@ const MAX_INSTANT = Number.MAX_SAFE_INTEGER;
 
 async function* memoriesOf(
   reader: Reader,
-  readSightNow: () => Promise<Sight>,
+  readSightNow: () => Promise<Visibility>,
   until: number,
 ): AsyncGenerator<StoryMemory> {
   for (let after: string | undefined = ''; after !== undefined; ) {
@@ -99,7 +99,7 @@ async function* memoriesOf(
 /** Reads the ideas; of the deleted ones, only those that a date refers to, as far as the viewer may see it. */
 async function readIdeas(
   reader: Reader,
-  { coupleId, userId }: Sight,
+  { coupleId, userId }: Visibility,
   dates: Story['plannedDates'],
 ): Promise<Story['dateIdeas']> {
   const planned = new Set(dates.map(({ dateIdeaId }) => dateIdeaId));
@@ -110,7 +110,7 @@ async function readIdeas(
     ...ofCouple(idea),
     category: idea.category as Story['dateIdeas'][number]['category'],
     isActive: idea.isActive === 1,
-    hearts: heartsSeenBy(userId, hearts.get(idea.id) ?? []),
+    hearts: heartsVisibleTo(userId, hearts.get(idea.id) ?? []),
   }));
 }
 
@@ -125,7 +125,7 @@ async function readDates(reader: Reader, viewer: Viewer, now: number): Promise<S
 
 async function readMemories(
   reader: Reader,
-  { coupleId, hiddenDates }: Sight,
+  { coupleId, hiddenDates }: Visibility,
   { after, until }: { readonly after: string; readonly until: number },
 ): Promise<StoryMemory[]> {
   const rows = await reader
@@ -151,8 +151,8 @@ async function readMemories(
 const OF_IDEA = ['title', 'description', 'category', 'isHidden'] as const;
 
 /** Reads the own notes of a partner, and both of a date once they are revealed. */
-async function readNotesSeenBy(
-  { coupleId, userId: viewer, hiddenDates }: Sight,
+async function readNotesVisibleTo(
+  { coupleId, userId: viewer, hiddenDates }: Visibility,
   reader: Reader,
 ): Promise<Pick<Story, 'notes' | 'leftNotes'>> {
   const hasPartner = (await readPartners(reader, coupleId)).length === authLimits.partners;
@@ -161,7 +161,7 @@ async function readNotesSeenBy(
   const ofDate = ({ dateId, ...note }: NoteRow) => ({ ...note, plannedDateId: dateId });
   const shown = [...byDate].filter(([dateId]) => !hiddenDates.includes(dateId));
   const seen = shown.map(([dateId, notes]) =>
-    notesSeenBy(viewer, { notes, leftNotes: leftByDate.get(dateId) ?? [], hasPartner }),
+    notesVisibleTo(viewer, { notes, leftNotes: leftByDate.get(dateId) ?? [], hasPartner }),
   );
   const present = seen.flatMap(({ mine, theirs, authorLeft }) => (authorLeft ? [mine] : [mine, theirs]));
   const left = seen.flatMap(({ theirs, authorLeft }) => (authorLeft ? [theirs] : []));

@@ -1,12 +1,16 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
-import type { Sight } from '../../base/server/sight.ts';
+import type { Visibility } from '../../base/server/visibility.ts';
 import { liveMemories, visibleMemories } from './store.ts';
 
 /** Counts the memories that a partner may see, of all dates or of one. */
-export async function countMemories(reader: Reader, sight: Sight, dateId: string | null = null): Promise<number> {
-  const { count } = await visibleMemories(reader, sight)
+export async function countMemories(
+  reader: Reader,
+  visibility: Visibility,
+  dateId: string | null = null,
+): Promise<number> {
+  const { count } = await visibleMemories(reader, visibility)
     .$if(dateId !== null, (query) => query.where('dateId', '=', dateId))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -16,9 +20,9 @@ export async function countMemories(reader: Reader, sight: Sight, dateId: string
 /** Counts the memories that a partner may see, and sums the size of their originals in bytes. */
 export async function readMemoryTotals(
   reader: Reader,
-  sight: Sight,
+  visibility: Visibility,
 ): Promise<{ readonly memories: number; readonly bytes: number }> {
-  const { memories, bytes } = await visibleMemories(reader, sight)
+  const { memories, bytes } = await visibleMemories(reader, visibility)
     .select(({ fn }) => [
       fn.countAll<number>().as('memories'),
       fn.sum<number | string | null>('fileSizeBytes').as('bytes'),

@@ -4,9 +4,9 @@ import { isId } from '../../base/schema.ts';
 import { Answer } from '../../base/server/calls/answer.ts';
 import { memoizeUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
-import { type Sight, sightKey, type Viewer } from '../../base/server/sight.ts';
-import { dateExists } from '../../dates/server/store.ts';
-import { readAsSeen } from '../../dates/server/surprise-store.ts';
+import { type Viewer, type Visibility, visibilityKey } from '../../base/server/visibility.ts';
+import { readAsVisible } from '../../dates/server/surprise-store.ts';
+import { dateExists } from '../../dates/server/visible-dates.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { monthsBetween } from '../months.ts';
 import { type DateSort, type MemorySort, memoryLimits } from '../rules.ts';
@@ -40,22 +40,24 @@ const MAX_LISTS = 100;
 
 /** Reads lists of memories. */
 export function memoryLists(db: Db) {
-  const counts = memoizeUntilCommit(db, MAX_LISTS, (_: string, sight: Sight, dateId: string | null) =>
-    countMemories(db.read, sight, dateId),
+  const counts = memoizeUntilCommit(db, MAX_LISTS, (_: string, visibility: Visibility, dateId: string | null) =>
+    countMemories(db.read, visibility, dateId),
   );
-  const monthLists = memoizeUntilCommit(db, MAX_LISTS, (_: string, sight: Sight, list: MonthList) =>
-    readMonths(db.read, sight, list),
+  const monthLists = memoizeUntilCommit(db, MAX_LISTS, (_: string, visibility: Visibility, list: MonthList) =>
+    readMonths(db.read, visibility, list),
   );
   return {
     page: (viewer: Viewer, now: number, list: ListRequest) =>
-      readAsSeen(db.read, viewer, now, (sight) => {
+      readAsVisible(db.read, viewer, now, (visibility) => {
         const { dateId } = list;
-        return readPage(db.read, sight, list, () => counts(`${sightKey(sight)} ${dateId}`, sight, dateId));
+        return readPage(db.read, visibility, list, () =>
+          counts(`${visibilityKey(visibility)} ${dateId}`, visibility, dateId),
+        );
       }),
     months: (viewer: Viewer, now: number, { dateId, sort, zone }: MonthList) =>
-      readAsSeen(db.read, viewer, now, (sight) => {
+      readAsVisible(db.read, viewer, now, (visibility) => {
         const list = { dateId, sort, zone };
-        return monthLists(`${sightKey(sight)} ${JSON.stringify(list)}`, sight, list);
+        return monthLists(`${visibilityKey(visibility)} ${JSON.stringify(list)}`, visibility, list);
       }),
   };
 }
@@ -74,7 +76,7 @@ interface ListRequest {
  */
 async function readPage(
   reader: Reader,
-  sight: Sight,
+  visibility: Visibility,
   { dateId, path, query }: ListRequest,
   countAll: () => Promise<number>,
 ): Promise<Answer<Memory[]>> {
@@ -83,7 +85,7 @@ async function readPage(
   const after = readCursor(sort, query.cursor);
   // Read one row more, to know whether there is a next page.
   const [rows, total] = await Promise.all([
-    listMemories(reader, sight, { dateId, sort }, { after, skip: query.skip ?? 0, count: count + 1 }),
+    listMemories(reader, visibility, { dateId, sort }, { after, skip: query.skip ?? 0, count: count + 1 }),
     countAll(),
   ]);
   const shown = rows.slice(0, count);
@@ -100,13 +102,19 @@ async function readPage(
  * The months of a list in its order, each with its number of memories and the cursor of its first page. They let the
  * gallery know its whole height before it has loaded more than a page.
  */
-async function readMonths(reader: Reader, sight: Sight, { dateId, sort, zone }: MonthList): Promise<MemoryMonth[]> {
+async function readMonths(
+  reader: Reader,
+  visibility: Visibility,
+  { dateId, sort, zone }: MonthList,
+): Promise<MemoryMonth[]> {
   const end = (order: DateSort) =>
-    listMemories(reader, sight, { dateId, sort: order }, { after: null, count: 1 }).then(([row]) => row?.uploadedAt);
+    listMemories(reader, visibility, { dateId, sort: order }, { after: null, count: 1 }).then(
+      ([row]) => row?.uploadedAt,
+    );
   const [first, last] = await Promise.all([end('date-asc'), end('date-desc')]);
   if (first === undefined || last === undefined) return [];
   const spans = monthsBetween(first, last, zone);
-  const counts = await countByMonth(reader, sight, dateId, spans);
+  const counts = await countByMonth(reader, visibility, dateId, spans);
   const months = spans.map(({ month, from, until }, n) => ({
     month,
     count: counts[n] ?? 0,

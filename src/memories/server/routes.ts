@@ -7,7 +7,7 @@ import { memoizeUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
-import { onlyPlanner, readAsSeen } from '../../dates/server/surprise-store.ts';
+import { onlyPlanner, readAsVisible } from '../../dates/server/surprise-store.ts';
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
 import type { FileRemover } from './file-removal.ts';
@@ -16,7 +16,7 @@ import { toMemory } from './memory.ts';
 import type { ImageProcessor } from './pictures/image-processor.ts';
 import { sendPicture } from './pictures/send-picture.ts';
 import { ThumbnailCache } from './pictures/thumbnails.ts';
-import { findByFileName, findMemory, findMemoryOfDate, memoryFigures, seenBy, trashMemory } from './store.ts';
+import { findByFileName, findMemory, findMemoryOfDate, memoryFigures, trashMemory, visibleTo } from './store.ts';
 import { erase, listTrash, restore } from './trash.ts';
 
 type MemoryRoutes = Routes<typeof memoryCalls>;
@@ -73,8 +73,8 @@ function readRoutes({ db }: Deps) {
     'GET /api/Memories/planned-date/{plannedDateId}/stats': {
       find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
       handle: async ({ session, params: { plannedDateId }, now }) => {
-        const { count, bytes, first, last } = await readAsSeen(db.read, session, now, (sight) =>
-          memoryFigures(db.read, sight, plannedDateId),
+        const { count, bytes, first, last } = await readAsVisible(db.read, session, now, (visibility) =>
+          memoryFigures(db.read, visibility, plannedDateId),
         );
         return {
           plannedDateId,
@@ -129,7 +129,7 @@ function pictureRoutes(deps: Deps, imageProcessor: ImageProcessor) {
         if (!(await findMemory(deps.db.read, session, params.id, now))) throw notFound('Memory');
       },
       handle: async ({ session, params, query, request, now }) => {
-        const row = seenBy(session, await find(`${session.coupleId} ${params.id}`), now);
+        const row = visibleTo(session, await find(`${session.coupleId} ${params.id}`), now);
         if (!row) throw notFound('Memory');
         return sendPicture(pictureDeps, request, row, query.size ?? 'original');
       },

@@ -3,7 +3,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/keyset.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables/tables.ts';
-import type { Sight, Viewer } from '../../base/server/sight.ts';
+import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { hasForbiddenCharacter } from '../../base/text.ts';
 import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';
 import type { MonthSpan } from '../months.ts';
@@ -23,7 +23,7 @@ export function liveMemories(reader: Reader, coupleId: CoupleId) {
 }
 
 /** A query of the couple's memories that a partner may see: without those of hidden dates. */
-export function visibleMemories(reader: Reader, { coupleId, hiddenDates }: Sight) {
+export function visibleMemories(reader: Reader, { coupleId, hiddenDates }: Visibility) {
   const live = liveMemories(reader, coupleId);
   return hiddenDates.length === 0 ? live : live.where('memories.dateId', 'not in', hiddenDates);
 }
@@ -72,7 +72,7 @@ export function findMemoryOfDate(reader: Reader, coupleId: CoupleId, id: string)
 }
 
 /** The memory if a partner may see it now, or null. */
-export function seenBy(viewer: Viewer, memory: MemoryOfDate | null, now: number): MemoryRow | null {
+export function visibleTo(viewer: Viewer, memory: MemoryOfDate | null, now: number): MemoryRow | null {
   if (memory === null || isHiddenFrom(viewer.userId, memory.date, now)) return null;
   const { date: _, ...row } = memory;
   return row;
@@ -80,7 +80,7 @@ export function seenBy(viewer: Viewer, memory: MemoryOfDate | null, now: number)
 
 /** A memory by its id, or null if there is none that the partner may see, or it is in the trash. */
 export async function findMemory(reader: Reader, viewer: Viewer, id: string, now: number): Promise<MemoryRow | null> {
-  return seenBy(viewer, await findOne(reader, viewer.coupleId, { id }), now);
+  return visibleTo(viewer, await findOne(reader, viewer.coupleId, { id }), now);
 }
 
 /** A memory by the stored name of its original, or null like `findMemory`. */
@@ -92,7 +92,7 @@ export async function findByFileName(
 ): Promise<MemoryRow | null> {
   // PostgreSQL refuses NUL in text, and no stored name has one.
   if (hasForbiddenCharacter(fileName)) return null;
-  return seenBy(viewer, await findOne(reader, viewer.coupleId, { fileName }), now);
+  return visibleTo(viewer, await findOne(reader, viewer.coupleId, { fileName }), now);
 }
 
 /** The memory of a date with the same bytes. One in the trash does not count. */
@@ -132,15 +132,15 @@ export interface ListSlice {
 /** One page of a list. It seeks by key, so that the last page is as fast as the first. */
 export async function listMemories(
   reader: Reader,
-  sight: Sight,
+  visibility: Visibility,
   list: ListOf,
   { after, skip = 0, count }: ListSlice,
 ): Promise<MemoryRow[]> {
-  if (skip === 0) return pageAfter(reader, sight, list, after).selectAll().limit(count).execute();
+  if (skip === 0) return pageAfter(reader, visibility, list, after).selectAll().limit(count).execute();
   // Skip within the index, and read only the rows of the page.
-  const ids = pageAfter(reader, sight, list, after).select('id').offset(skip).limit(count);
+  const ids = pageAfter(reader, visibility, list, after).select('id').offset(skip).limit(count);
   const [column, direction] = ORDERS[list.sort];
-  return visibleMemories(reader, sight)
+  return visibleMemories(reader, visibility)
     .selectAll()
     .where('id', 'in', ids)
     .orderBy(column, direction)
@@ -148,22 +148,22 @@ export async function listMemories(
     .execute();
 }
 
-function pageAfter(reader: Reader, sight: Sight, { dateId, sort }: ListOf, after: Position | null) {
+function pageAfter(reader: Reader, visibility: Visibility, { dateId, sort }: ListOf, after: Position | null) {
   const [column, direction] = ORDERS[sort];
-  const list = visibleMemories(reader, sight).$if(dateId !== null, (query) => query.where('dateId', '=', dateId));
+  const list = visibleMemories(reader, visibility).$if(dateId !== null, (query) => query.where('dateId', '=', dateId));
   return inOrderAfter(list, [column, 'id'], after && [after.value, after.id], direction);
 }
 
 /** How many memories of a list were uploaded in each month, in one query that reads only the index. */
 export async function countByMonth(
   reader: Reader,
-  sight: Sight,
+  visibility: Visibility,
   dateId: string | null,
   spans: readonly MonthSpan[],
 ): Promise<number[]> {
   if (spans.length === 0) return [];
   const rows = spans.map(({ from, until }) => sql`(cast(${from} as bigint), cast(${until} as bigint))`);
-  const within = visibleMemories(reader, sight)
+  const within = visibleMemories(reader, visibility)
     .$if(dateId !== null, (query) => query.where('dateId', '=', dateId as string))
     .where('uploadedAt', '>=', sql<number>`"spans"."from"`)
     .where('uploadedAt', '<', sql<number>`"spans"."until"`)
@@ -180,8 +180,8 @@ export function positionOf(row: MemoryRow, sort: MemorySort): Position {
 }
 
 /** Statistics of a date's memories. `first` and `last` are null if there are none. */
-export async function memoryFigures(reader: Reader, sight: Sight, dateId: string) {
-  const row = await visibleMemories(reader, sight)
+export async function memoryFigures(reader: Reader, visibility: Visibility, dateId: string) {
+  const row = await visibleMemories(reader, visibility)
     .where('dateId', '=', dateId)
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),

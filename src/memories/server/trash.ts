@@ -3,12 +3,14 @@ import { notFound, Refusal } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/calls/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Viewer } from '../../base/server/sight.ts';
+import type { Viewer } from '../../base/server/visibility.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { eraseDate, findTrashTime, lockDate, restoreDate, trashedDates } from '../../dates/server/store.ts';
-import { onlyPlanner, readSight, refuseHidden } from '../../dates/server/surprise-store.ts';
+import { lockDate } from '../../dates/server/date-store.ts';
+import { eraseDate, findTrashTime, restoreDate } from '../../dates/server/date-trash-store.ts';
+import { onlyPlanner, readVisibility, refuseHidden } from '../../dates/server/surprise-store.ts';
 import { readDate } from '../../dates/server/views.ts';
+import { trashedDates } from '../../dates/server/visible-dates.ts';
 import type { Memory, Trashed } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
 import { dateMemories } from './date-memories.ts';
@@ -43,7 +45,7 @@ export async function listTrash(reader: Reader, viewer: Viewer, now: number): Pr
     countsInTrash(reader, coupleId),
     displayNames(reader, coupleId),
   ]);
-  const { hiddenDates } = await readSight(reader, viewer, now);
+  const { hiddenDates } = await readVisibility(reader, viewer, now);
   const entry = (thing: Deleted, kind: Trashed['kind'], title: string, memoryCount: number): Trashed => ({
     id: thing.id,
     kind,
@@ -106,7 +108,7 @@ export async function restore(
 
 /** @throws Refusal 404 if the memory's date is hidden from the partner */
 async function assertVisible(reader: Reader, viewer: Viewer, { dateId }: MemoryRow, now: number): Promise<void> {
-  const { hiddenDates } = await readSight(reader, viewer, now);
+  const { hiddenDates } = await readVisibility(reader, viewer, now);
   if (hiddenDates.includes(dateId)) throw notFound('This');
 }
 

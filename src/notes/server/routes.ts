@@ -6,9 +6,10 @@ import type { Routes, Session } from '../../base/server/calls/serve.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant } from '../../base/time.ts';
-import { dateExists, lockDate } from '../../dates/server/store.ts';
+import { lockDate } from '../../dates/server/date-store.ts';
+import { dateExists } from '../../dates/server/visible-dates.ts';
 import type { Note, NotesOfDate, noteCalls } from '../contract.ts';
-import { NOTE_REFUSED, notesSeenBy, type SeenNotes } from '../rules.ts';
+import { NOTE_REFUSED, notesVisibleTo, type VisibleNotes } from '../rules.ts';
 import { deleteNote, type NoteRow, readLeftNotes, readNotes, saveNote } from './store.ts';
 
 /** The port through which the reminders slice learns that the notes of a date were revealed, in the same transaction. */
@@ -75,17 +76,17 @@ export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): R
 }
 
 /** Reads what a partner may know of the notes of a date. */
-async function readSeen(reader: Reader, { coupleId, userId }: Session, dateId: string): Promise<SeenNotes<NoteRow>> {
+async function readSeen(reader: Reader, { coupleId, userId }: Session, dateId: string): Promise<VisibleNotes<NoteRow>> {
   // Sequential, because `reader` may be a transaction, which has one connection.
   const partners = await partnersOf(reader, coupleId);
-  return notesSeenBy(userId, {
+  return notesVisibleTo(userId, {
     notes: await readNotes(reader, coupleId, dateId),
     leftNotes: await readLeftNotes(reader, coupleId, dateId),
     hasPartner: partners.length === authLimits.partners,
   });
 }
 
-function toReply({ mine, theirs, theirsWritten, revealed, authorLeft }: SeenNotes<NoteRow>): NotesOfDate {
+function toReply({ mine, theirs, theirsWritten, revealed, authorLeft }: VisibleNotes<NoteRow>): NotesOfDate {
   return {
     mine: mine && toNote(mine),
     theirs: theirs && { ...toNote(theirs), ...(authorLeft && { authorLeft }) },

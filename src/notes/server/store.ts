@@ -2,7 +2,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { NotesTable } from '../../base/server/db/tables/tables.ts';
 
-/** A note as stored. What of it a partner may know, `notesSeenBy` decides. */
+/** A note as stored. What of it a partner may know, `notesVisibleTo` decides. */
 export type NoteRow = Omit<NotesTable, 'coupleId'>;
 
 /** Reads the notes of a date, also of one in the trash; of all dates if null. */

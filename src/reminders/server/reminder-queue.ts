@@ -3,7 +3,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables/tables.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
-import { findDate } from '../../dates/server/store.ts';
+import { findDate } from '../../dates/server/visible-dates.ts';
 import { addedPhotosUntil, type SubscribedDevice } from './store.ts';
 
 /** A reminder for one device, sent once. */

@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import type { Viewer } from '../../base/server/sight.ts';
-import { readAsSeen } from '../../dates/server/surprise-store.ts';
+import type { Viewer } from '../../base/server/visibility.ts';
+import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { countMemories } from '../../memories/server/count-store.ts';
 import type { Stats } from '../contract.ts';
 import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
@@ -13,7 +13,7 @@ import { readCompletedDates } from './store.ts';
 export async function readStats(reader: Reader, viewer: Viewer, now: number): Promise<Stats> {
   const [dates, totalMemories] = await Promise.all([
     readCompletedDates(reader, viewer.coupleId),
-    readAsSeen(reader, viewer, now, (sight) => countMemories(reader, sight)),
+    readAsVisible(reader, viewer, now, (visibility) => countMemories(reader, visibility)),
   ]);
   const totalMinutes = totalMinutesOf(dates);
   return {

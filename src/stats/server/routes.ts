@@ -4,7 +4,7 @@ import type { Routes, Session } from '../../base/server/calls/serve.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatSize } from '../../base/text.ts';
-import { readAsSeen } from '../../dates/server/surprise-store.ts';
+import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { readMutualIdeas } from '../../ideas/server/heart-store.ts';
 import { readMemoryTotals } from '../../memories/server/count-store.ts';
 import { toMemory } from '../../memories/server/memory.ts';
@@ -95,7 +95,7 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
 
     'GET /api/Stats/memories': async ({ session, now }) => {
       const [{ memories: total, bytes }, counts] = await Promise.all([
-        readAsSeen(db.read, session, now, (sight) => readMemoryTotals(db.read, sight)),
+        readAsVisible(db.read, session, now, (visibility) => readMemoryTotals(db.read, visibility)),
         countByStatus(db.read, session.coupleId),
       ]);
       return {
@@ -127,7 +127,7 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
     'GET /api/Stats/records': async ({ session, now }) => {
       const [{ dates, months }, photographed] = await Promise.all([
         readByMonth(session.coupleId, now),
-        readAsSeen(db.read, session, now, (sight) => readPhotographedDates(db.read, sight)),
+        readAsVisible(db.read, session, now, (visibility) => readPhotographedDates(db.read, visibility)),
       ]);
       return recordsOf(dates, photographed, months);
     },

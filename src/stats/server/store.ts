@@ -2,7 +2,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { DatesTable } from '../../base/server/db/tables/tables.ts';
-import type { Sight } from '../../base/server/sight.ts';
+import type { Visibility } from '../../base/server/visibility.ts';
 import { minutesBetween, usableZone } from '../../base/time.ts';
 import { visibleMemories } from '../../memories/server/store.ts';
 import type { PhotographedDate } from '../records.ts';
@@ -42,11 +42,11 @@ export async function readCompletedDates(reader: Reader, coupleId: CoupleId): Pr
 }
 
 /** Reads the dates that have memories that a partner may see, with the number of these, in no order. */
-export async function readPhotographedDates(reader: Reader, sight: Sight): Promise<PhotographedDate[]> {
-  const counts = visibleMemories(reader, sight)
+export async function readPhotographedDates(reader: Reader, visibility: Visibility): Promise<PhotographedDate[]> {
+  const counts = visibleMemories(reader, visibility)
     .select(({ fn }) => ['dateId', fn.countAll<number>().as('memories')])
     .groupBy('dateId');
-  const rows = await datesWithIdeas(reader, sight.coupleId)
+  const rows = await datesWithIdeas(reader, visibility.coupleId)
     .innerJoin(counts.as('counts'), 'counts.dateId', 'dates.id')
     .select(['dates.actualStartTime', 'counts.memories'])
     .execute();

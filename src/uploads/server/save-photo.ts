@@ -17,12 +17,13 @@ import { sameDigest } from '../../base/server/files/durable-file.ts';
 import { assertOwnStore } from '../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../base/server/files/stored-file.ts';
 import type { Place } from '../../base/server/http/places.ts';
-import type { Viewer } from '../../base/server/sight.ts';
+import type { Viewer } from '../../base/server/visibility.ts';
 import { textOrNull } from '../../base/text.ts';
 import { allows, type DateStatus, REFUSED } from '../../dates/rules.ts';
-import { findDate, lockDate } from '../../dates/server/store.ts';
+import { lockDate } from '../../dates/server/date-store.ts';
 import { onlyPlanner, refuseHidden } from '../../dates/server/surprise-store.ts';
-import type { SeenDate } from '../../dates/surprises.ts';
+import { findDate } from '../../dates/server/visible-dates.ts';
+import type { VisibleDate } from '../../dates/surprises.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { cleanFileName } from '../../memories/file-name.ts';
 import type { MediaType, Size } from '../../memories/rules.ts';
@@ -34,7 +35,7 @@ import type { ImageProcessor } from '../../memories/server/pictures/image-proces
 import { typeOf, wrongType } from '../../memories/server/pictures/photo-type.ts';
 import type { InspectedPhoto } from '../../memories/server/pictures/picture.ts';
 import type { MemoryRow } from '../../memories/server/store.ts';
-import { findMemoryOfDate, findTwin, insertMemory, seenBy } from '../../memories/server/store.ts';
+import { findMemoryOfDate, findTwin, insertMemory, visibleTo } from '../../memories/server/store.ts';
 import type { uploadCalls } from '../contract.ts';
 import { captionFault } from '../selection.ts';
 import { type Form, readForm } from './form.ts';
@@ -100,7 +101,7 @@ export async function savePhoto(
 export async function readMemoryAgain({ db, now }: Deps, viewer: Viewer, id: string): Promise<SeenAgain> {
   const memory = await findMemoryOfDate(db.read, viewer.coupleId, id);
   if (memory === null) return 'deleted';
-  const row = seenBy(viewer, memory, now());
+  const row = visibleTo(viewer, memory, now());
   return row === null ? 'hidden' : new Answer(toMemory(row));
 }
 
@@ -272,7 +273,7 @@ function swept(): Refusal {
  * Finds a date to add memories to.
  * @throws Refusal 404 without it; 409 if it is hidden from the partner
  */
-export async function findDateToAdd({ db, now }: Deps, viewer: Viewer, id: string): Promise<SeenDate> {
+export async function findDateToAdd({ db, now }: Deps, viewer: Viewer, id: string): Promise<VisibleDate> {
   const at = now();
   const date = isId(id) ? await findDate(db.read, viewer, id, at) : undefined;
   if (!date) throw notFound('Planned date');

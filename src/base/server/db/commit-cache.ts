@@ -1,5 +1,5 @@
 import { WrittenAnswer } from '../calls/answer.ts';
-import type { Viewer } from '../sight.ts';
+import type { Viewer } from '../visibility.ts';
 import type { Db } from './db.ts';
 
 /** The number of partners whose replies are cached. */

@@ -10,7 +10,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { DigestingReader, type FileDigest, sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { FileMissing, type Files, nullIfMissing } from '../../../base/server/files/files.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
-import type { Viewer } from '../../../base/server/sight.ts';
+import type { Viewer } from '../../../base/server/visibility.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { ArchivePaths } from '../../archive-paths.ts';
 import type { StoryMemory } from '../../story.ts';

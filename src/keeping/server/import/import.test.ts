@@ -33,7 +33,7 @@ import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
 import { DAY, formatInstant } from '../../../base/time.ts';
-import { findDate } from '../../../dates/server/store.ts';
+import { findDate } from '../../../dates/server/visible-dates.ts';
 import { allIdeas } from '../../../ideas/server/store.ts';
 import { findOrphans } from '../../../memories/server/sweep/orphans.ts';
 import { emptyTrash } from '../../../memories/server/sweep/sweep.ts';

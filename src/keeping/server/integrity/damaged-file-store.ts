@@ -2,7 +2,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/keyset.ts';
 import type { DamagedFilesTable } from '../../../base/server/db/tables/tables.ts';
-import type { Sight } from '../../../base/server/sight.ts';
+import type { Visibility } from '../../../base/server/visibility.ts';
 
 /** A photograph to scrub. */
 export interface ScrubTarget {
@@ -84,7 +84,7 @@ export async function countDamagedFiles(reader: Reader): Promise<number> {
 }
 
 /** Reads the damaged photographs that a partner may see and that aren't in the trash, oldest finding first. */
-export function damagedFilesOf(reader: Reader, { coupleId, hiddenDates }: Sight) {
+export function damagedFilesOf(reader: Reader, { coupleId, hiddenDates }: Visibility) {
   return damagedMemories(reader)
     .select(['memories.id', 'memories.dateId', 'memories.caption', 'memories.originalFileName'])
     .select(['damagedFiles.kind', 'damagedFiles.foundAt'])

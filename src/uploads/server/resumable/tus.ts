@@ -7,7 +7,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
 import type { Place } from '../../../base/server/http/places.ts';
 import { textOrNull } from '../../../base/text.ts';
-import { readSight } from '../../../dates/server/surprise-store.ts';
+import { readVisibility } from '../../../dates/server/surprise-store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
@@ -45,7 +45,7 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
     reply.header('tus-resumable', '1.0.0');
     const row = await findUpload(deps.db.read, session.coupleId, id);
     // After the row, so that it also hides what is hidden meanwhile; and without a row too, so that both take as long.
-    const { hiddenDates } = await readSight(deps.db.read, session, deps.now());
+    const { hiddenDates } = await readVisibility(deps.db.read, session, deps.now());
     // One's own tells nothing new, and its end says why the photograph can't be added.
     const isHidden = row !== null && row.userId !== session.userId && hiddenDates.includes(row.dateId);
     if (!row || isHidden) throw notFound('Upload');

@@ -161,7 +161,7 @@ export interface DatesTable {
   plannedBy: UserId | null;
 }
 
-/** A date that one partner plans as a surprise for the other. What the other may know of it, `dateSeenBy` decides. */
+/** A date that one partner plans as a surprise for the other. What the other may know of it, `dateVisibleTo` decides. */
 export interface SurprisesTable {
   coupleId: CoupleId;
   dateId: string;

@@ -7,11 +7,11 @@ export interface Viewer {
 }
 
 /** A partner, with the ids of the dates of which they may know only the time now. */
-export interface Sight extends Viewer {
+export interface Visibility extends Viewer {
   readonly hiddenDates: readonly string[];
 }
 
-/** What two partners with the same sight of a couple's data share: the key of what is cached for both. */
-export function sightKey({ coupleId, hiddenDates }: Sight): string {
+/** What two partners with the same visibility of a couple's data share: the key of what is cached for both. */
+export function visibilityKey({ coupleId, hiddenDates }: Visibility): string {
   return JSON.stringify([coupleId, hiddenDates]);
 }

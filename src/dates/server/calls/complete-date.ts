@@ -1,0 +1,28 @@
+import { endTimeError, startTimeError } from '../../complete-rules.ts';
+import type { DateRow } from '../date-store.ts';
+import { changesDate } from './change-date.ts';
+import { throwIfInvalid } from './check-times.ts';
+import type { DateDeps, DateRoutes } from './date-deps.ts';
+
+/** Completes a date in progress with its end, and if it is given its start and its notes. */
+export function completeDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates/{id}/complete'] {
+  return changesDate(deps, ({ body, now }) => {
+    const startOf = (before: DateRow) => body.actualStartTime ?? before.actualStartTime;
+    return {
+      action: 'complete',
+      to: (before) => ({
+        status: 'Completed',
+        actualStartTime: startOf(before),
+        actualEndTime: body.actualEndTime,
+        notes: body.notes ? body.notes.text : before.notes,
+      }),
+      validate: (before) => {
+        const start = startOf(before);
+        throwIfInvalid([
+          ['actualStartTime', startTimeError(start)],
+          ['actualEndTime', endTimeError(start, body.actualEndTime, now)],
+        ]);
+      },
+    };
+  });
+}

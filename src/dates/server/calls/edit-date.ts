@@ -1,0 +1,21 @@
+import { Refusal } from '../../../base/refusal.ts';
+import { NOT_THE_PLANNER } from '../../surprises.ts';
+import { changesDate } from './change-date.ts';
+import { assertPlan } from './check-times.ts';
+import type { DateDeps, DateRoutes } from './date-deps.ts';
+
+/** Edits a planned date. Only its planner can make it a surprise, or reveal it. */
+export function editDate(deps: DateDeps): DateRoutes['PUT /api/PlannedDates/{id}'] {
+  return changesDate(deps, ({ body, session, now }) => {
+    const { plannedDateTime, endDateTime, location, notes, surprise } = body;
+    assertPlan(body, now);
+    return {
+      action: 'edit',
+      to: () => ({ plannedDateTime, endDateTime, location, notes }),
+      surprise,
+      permit: ({ plannedBy }) => {
+        if (surprise !== undefined && plannedBy !== session.userId) throw new Refusal(403, NOT_THE_PLANNER);
+      },
+    };
+  });
+}
