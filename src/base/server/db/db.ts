@@ -15,7 +15,7 @@ export interface Db {
    */
   revision(): number | null;
   /**
-   * Runs a transaction, sometimes more than once (decision 3). The promise resolves once it is on disk; an error in `work`
+   * Runs a transaction, sometimes more than once (decision 47). The promise resolves once it is on disk; an error in `work`
    * rolls it back.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>;

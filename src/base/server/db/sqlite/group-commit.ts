@@ -27,7 +27,7 @@ interface Waiting {
  * Returns a function that runs a transaction. Those that arrive at about the same time share one commit, and so one flush
  * of the disk. Each has its own savepoint: an error undoes only its own changes. Before the shared commit is on disk, no
  * caller learns of a success or a failure, and no callback after the commit runs. If the commit fails, each transaction
- * runs again alone, which it may: it changes nothing but the database (decision 3).
+ * runs again alone, which it may: it changes nothing but the database (decision 47).
  */
 export function shareCommits(connection: SharedConnection): <T>(work: (tx: Writer) => Promise<T>) => Promise<T> {
   const waiting: Waiting[] = [];

@@ -172,7 +172,7 @@ class TransactionalAdapter extends SqliteAdapter {
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
   readonly #reading: BetterSqlite3.Database;
-  /** The disk failed during a commit, and what is behind the last one in the log may be lost (decision 3). */
+  /** The disk failed during a commit, and what is behind the last one in the log may be lost (decision 46). */
   #mustCutOff = false;
 
   constructor(database: BetterSqlite3.Database, reading: BetterSqlite3.Database) {
@@ -199,6 +199,7 @@ class ImmediateDriver extends SqliteDriver {
       await super.commitTransaction(connection);
     } catch (error) {
       await this.rollbackTransaction(connection);
+      // On a full disk, the log would give away the room that it has.
       if (!isDiskFault(error)) throw error;
       this.#mustCutOff = true;
       const cutOff = this.beginTransaction(connection).then(() => this.rollbackTransaction(connection));
