@@ -58,7 +58,7 @@ describe('the container', () => {
       const [, environment = ''] = text.split('environment:\n');
       const names = [...environment.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, variable = '']) => variable);
       expect(names.length).toBeGreaterThan(3);
-      const documented = read('README.md');
+      const documented = read('docs/operating.md');
       const unknown = names.filter(
         (variable) => !/^(AWS_|TZ$)/.test(variable) && !documented.includes(`\`${variable}\``),
       );
