@@ -2,9 +2,9 @@ import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';
 import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';
 import { allows } from './rules.ts';
-import { isHidden, type MaybeSurprise } from './surprise-texts.ts';
+import { isHidden, type WithSurprise } from './surprise-texts.ts';
 
-/** The actions that a card and the details page offer. Contract 5 names their buttons. */
+/** The actions that a card and the details page offer. */
 export type ShownAction = 'went' | 'start' | 'complete' | 'addMemories' | 'edit' | 'cancel' | 'delete';
 export type Place = 'list' | 'details';
 
@@ -39,7 +39,7 @@ const ORDER: readonly ShownAction[] = ['went', 'start', 'complete', 'addMemories
  * a surprise of the partner.
  */
 export function actionsOf(
-  date: Pick<PlannedDate, 'status' | 'plannedDateTime'> & MaybeSurprise,
+  date: Pick<PlannedDate, 'status' | 'plannedDateTime'> & WithSurprise,
   place: Place,
   now: number,
   zone: string,

@@ -6,7 +6,7 @@ import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { dateBodyOf, type UpdateBody } from './date-body.ts';
 import { dateLimits, plannedTimeError, TIME_ERRORS } from './rules.ts';
-import { isOwnSecret, type MaybeSurprise } from './surprise-texts.ts';
+import { isOwnSecret, type WithSurprise } from './surprise-texts.ts';
 
 /** The values of the plan form and the edit form. Times are `datetime-local` values in the device's zone. */
 export interface PlanForm {
@@ -53,7 +53,7 @@ function validate(form: PlanForm, now: number, zone: string, texts: FormTexts): 
   });
 }
 
-type Times = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'> & MaybeSurprise;
+type Times = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'> & WithSurprise;
 
 /** The initial values of the edit form. */
 export function editFormOf(date: Times, zone: string): PlanForm {

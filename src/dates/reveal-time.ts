@@ -1,8 +1,8 @@
 import { DAY, HOUR } from '../base/time.ts';
-import { isWrapped, type MaybeSurprise } from './surprise-texts.ts';
+import { isWrapped, type WithSurprise } from './surprise-texts.ts';
 
 /** What decides when a surprise is due. */
-export interface TimedSurprise extends MaybeSurprise {
+export interface TimedSurprise extends WithSurprise {
   readonly id: string;
   readonly plannedDateTime: string;
 }

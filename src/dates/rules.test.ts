@@ -7,7 +7,7 @@ import type { DateAction, DateStatus } from './rules.ts';
 import { allows, plannedTimeError, STATUSES } from './rules.ts';
 
 const NOW = Date.parse('2026-11-21T20:00:00Z');
-const date = (status: DateStatus, plannedDateTime: string) => ({ status, plannedDateTime });
+const date = (status: DateStatus, plannedDateTime: string) => ({ status, plannedDateTime, surprise: null });
 
 describe('what a status allows', () => {
   const table: readonly [DateStatus, readonly DateAction[]][] = [

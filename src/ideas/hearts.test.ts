@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../base/ids.ts';
-import { compareLastPlanned, type Hearts, heartsOf, heartsVisibleTo, mutualIdeas, pickableIdeas } from './hearts.ts';
+import { compareLastPlanned, type Hearts, heartsVisibleTo, mutualIdeas, pickableIdeas } from './hearts.ts';
 
 const [ada, ben] = ['ada', 'ben'] as UserId[] as [UserId, UserId];
 
@@ -18,10 +18,6 @@ describe('the hearts of an idea', () => {
     expect(heartsVisibleTo(ada, [ada])).toEqual({ mine: true, mutual: false });
     expect(heartsVisibleTo(ada, [ben])).toEqual({ mine: false, mutual: false });
     expect(heartsVisibleTo(ada, [ben, ada])).toEqual({ mine: true, mutual: true });
-  });
-
-  it('are none for an idea that an older version saved', { tags: ['ideas.hearts.10'] }, () => {
-    expect(heartsOf({})).toEqual({ mine: false, mutual: false });
   });
 });
 

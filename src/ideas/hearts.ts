@@ -24,16 +24,9 @@ export function heartsVisibleTo(viewer: UserId, hearted: readonly UserId[]): Hea
   return { mine, mutual: mine && hearted.some((userId) => userId !== viewer) };
 }
 
-/** The hearts of an idea from any source. Ideas saved on a device by an older version have none. */
-export function heartsOf(idea: { readonly hearts?: Hearts | undefined }): Hearts {
-  return idea.hearts ?? NO_HEARTS;
-}
-
 /** Returns the active mutual ideas. */
-export function mutualIdeas<T extends Pick<DateIdea, 'isActive'> & { readonly hearts?: Hearts }>(
-  ideas: readonly T[],
-): T[] {
-  return ideas.filter((idea) => idea.isActive && heartsOf(idea).mutual);
+export function mutualIdeas<T extends Pick<DateIdea, 'isActive' | 'hearts'>>(ideas: readonly T[]): T[] {
+  return ideas.filter(({ isActive, hearts }) => isActive && hearts.mutual);
 }
 
 /** Compares ideas by their last plan, never planned ones first. The caller compares equal ones. */

@@ -2,7 +2,6 @@ import { addDays, daysBetween } from '../base/calendar.ts';
 import { cleanText, plural } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 import type { DateIdea } from './contract.ts';
-import { heartsOf } from './hearts.ts';
 import { categoryName, compareTitles } from './rules.ts';
 
 /** The sort orders of the ideas list. The first is the default (ideas.list.4). */
@@ -50,7 +49,7 @@ export function visibleIdeas(ideas: readonly DateIdea[], filter: IdeaFilter): Da
   const term = folded(filter.search);
   return ideas
     .filter((idea) => filter.showInactive || idea.isActive)
-    .filter((idea) => !filter.both || heartsOf(idea).mutual)
+    .filter((idea) => !filter.both || idea.hearts.mutual)
     .filter((idea) => filter.category === '' || idea.category === filter.category)
     .filter((idea) => term === '' || folded(idea.title).includes(term) || folded(idea.description ?? '').includes(term))
     .sort(ORDERS[filter.sort]);

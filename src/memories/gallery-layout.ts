@@ -1,4 +1,4 @@
-import { lastIndexWhere, type Sheet } from './album.ts';
+import { lastIndexWhere, type Sheet } from './paged-album.ts';
 
 /** A scroll position: a sheet, and the pixels below its top (a few may be above it). */
 export interface ScrollAnchor {

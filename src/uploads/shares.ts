@@ -6,8 +6,8 @@ export interface SharedBy {
   readonly at: number;
   /** The last user of the device at that moment; null if nobody was known. */
   readonly owner: string | null;
-  /** The id of its share, which is in the address that the share opened; null if an older version stored it. */
-  readonly share: string | null;
+  /** The id of its share, which is in the address that the share opened. */
+  readonly share: string;
 }
 
 /** A user who opens the upload page, and the id of the share in its address. */

@@ -15,6 +15,7 @@ function date(id: string, parts: Partial<SortDate> = {}): SortDate {
     actualStartTime: null,
     actualEndTime: null,
     dateIdea: { title: id },
+    surprise: null,
     ...parts,
   };
 }

@@ -7,6 +7,7 @@ const date = (id: string, status: string, day: string) => ({
   status,
   plannedDateTime: `${day}T19:00:00.000Z`,
   dateIdea: { title: 'The whole beach' },
+  surprise: null,
 });
 
 it('lists started dates first, latest on top, then upcoming ones', {

@@ -1,8 +1,8 @@
 import { mediumDate } from '../base/time.ts';
-import { isHidden, type MaybeSurprise } from '../dates/surprise-texts.ts';
+import { isHidden, type WithSurprise } from '../dates/surprise-texts.ts';
 
 /** What the upload page needs of a planned date. */
-export interface UploadDate extends MaybeSurprise {
+export interface UploadDate extends WithSurprise {
   readonly id: string;
   readonly status: string;
   readonly plannedDateTime: string;

@@ -27,7 +27,6 @@ export interface DateTicketProps
 /** A planned date as a ticket, updated with the clock, or as a parcel. */
 export function DateTicket({ parcelLink, ...props }: DateTicketProps) {
   const { date, href, asLink, level, large } = props;
-  // Missing in a copy that an older version saved on this device.
   if (!date.surprise) return <PlainTicket {...props} label={null} />;
   return (
     <SurpriseTicket date={date} href={href} asLink={asLink} level={level} large={large} link={parcelLink}>

@@ -101,7 +101,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
         {shown.length === 0 ? (
           <NoDates tab={tab} />
         ) : (
-          <CardList items={shown} label="Our dates" guess={330}>
+          <CardList items={shown} label="Our dates" estimatedHeight={330}>
             {(date) => <DateCard date={date} onAction={act} pendingAction={pendingActionOf(date)} />}
           </CardList>
         )}

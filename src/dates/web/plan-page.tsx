@@ -9,7 +9,6 @@ import { FormLoader } from '../../base/web/forms/form-loader.tsx';
 import { useGoBack } from '../../base/web/navigation/go-back.ts';
 import { putDraft } from '../../base/web/storage/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
-import { heartsOf } from '../../ideas/hearts.ts';
 import { lastPlannedText, timesPlannedText } from '../../ideas/list-rules.ts';
 import { suggestLocation } from '../../ideas/location-suggestion.ts';
 import { BothMark } from '../../ideas/web/heart-marks.tsx';
@@ -46,7 +45,7 @@ const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we
 export default function PlanPage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useIdea(id);
-  const keyOf = useCreateKey();
+  const idempotencyKeyOf = useCreateKey();
   if (id === '') return <LoadFailed>No date idea specified.</LoadFailed>;
   const loading = (
     <Page busy>
@@ -56,7 +55,7 @@ export default function PlanPage() {
   const missing = (retry: () => void) => (
     <MissingIdea
       id={id}
-      keyOf={keyOf}
+      idempotencyKeyOf={idempotencyKeyOf}
       loading={loading}
       otherwise={<LoadFailed onRetry={retry}>Date idea not found.</LoadFailed>}
     />
@@ -161,7 +160,7 @@ function usePlan(idea: DateIdea, local: boolean) {
   const [, navigate] = useLocation();
   const notify = useNotify();
   const { mutateAsync } = usePlanDate();
-  const keyOf = useCreateKey();
+  const idempotencyKeyOf = useCreateKey();
   const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
   const { id: owner, partner } = useUser();
   useDraft(form, owner);
@@ -175,7 +174,7 @@ function usePlan(idea: DateIdea, local: boolean) {
     );
     const keep = { owner, form: values, path: paths.planDate(idea.id), title: idea.title, lines };
     try {
-      const date = await mutateAsync({ body, key: keyOf(body), keep, local });
+      const date = await mutateAsync({ body, key: idempotencyKeyOf(body), keep, local });
       release();
       notify.status(date === null ? SAVED_OFFLINE : 'Our date is planned.');
       navigate(date === null ? paths.dates : paths.date(date.id));
@@ -205,7 +204,7 @@ function ChosenIdea({ idea }: { idea: DateIdea }) {
       hue={idea.category}
       tab={<IdeaTab category={idea.category} />}
       title={idea.title}
-      mark={heartsOf(idea).mutual && <BothMark />}
+      mark={idea.hearts.mutual && <BothMark />}
       text={idea.description}
       none={NO_DESCRIPTION}
       foot={[timesPlannedText(idea.plannedDatesCount), last].filter((part) => part !== null).join(' · ')}

@@ -113,12 +113,12 @@ export function useCompleteDate(id: string) {
 }
 
 /** Starts or cancels a date. The lists are refetched in any case. */
-export function useMoveDate() {
+export function useChangeStatus() {
   const queryClient = useQueryClient();
   const updateCache = useUpdateCache();
   return useMutation({
-    mutationFn: ({ id, move }: { id: string; move: 'start' | 'cancel' }) =>
-      (move === 'start'
+    mutationFn: ({ id, change }: { id: string; change: 'start' | 'cancel' }) =>
+      (change === 'start'
         ? api.whole('POST /api/PlannedDates/{id}/start', { params: { id } })
         : api.whole('POST /api/PlannedDates/{id}/cancel', { params: { id } })
       ).then(versioned),

@@ -57,10 +57,10 @@ export function useActivation(id: string) {
 /**
  * Returns a function that adds a deleted idea again, as a new one (the server can't restore deleted ideas), and opens the
  * plan form of that.
- * @param keyOf the page's idempotency key, so that a second press after a lost reply creates nothing twice
+ * @param idempotencyKeyOf the page's idempotency key, so that a second press after a lost reply creates nothing twice
  * @param carry takes along to the path of that form what was typed
  */
-export function useAddAgain(keyOf: ReturnType<typeof useCreateKey>, carry: (path: string) => void) {
+export function useAddAgain(idempotencyKeyOf: ReturnType<typeof useCreateKey>, carry: (path: string) => void) {
   const [, navigate] = useLocation();
   const notify = useNotify();
   const create = useCreateIdea();
@@ -70,7 +70,7 @@ export function useAddAgain(keyOf: ReturnType<typeof useCreateKey>, carry: (path
     const keep = { owner, form: body, path: paths.addIdea };
     // The live change may arrive before the reply and remount this, so this code doesn't depend on being mounted.
     try {
-      const added = await create.mutateAsync({ body, key: keyOf(body), keep });
+      const added = await create.mutateAsync({ body, key: idempotencyKeyOf(body), keep });
       if (added === null) return navigate(paths.ideas, { replace: true });
       carry(paths.planDate(added.id));
       navigate(paths.planDate(added.id), { replace: true });
@@ -109,7 +109,7 @@ export function InactiveIdea({ opened, children, missing }: InactiveIdeaProps) {
 
 interface MissingIdeaProps {
   readonly id: string;
-  readonly keyOf: ReturnType<typeof useCreateKey>;
+  readonly idempotencyKeyOf: ReturnType<typeof useCreateKey>;
   readonly loading: ReactNode;
   readonly otherwise: ReactNode;
 }
@@ -118,11 +118,14 @@ interface MissingIdeaProps {
  * Shown if an idea doesn't exist. If a date still has its fields, the idea was deleted, and one press adds it again. In
  * any other case it renders `otherwise`.
  */
-export function MissingIdea({ id, keyOf, loading, otherwise }: MissingIdeaProps) {
+export function MissingIdea({ id, idempotencyKeyOf, loading, otherwise }: MissingIdeaProps) {
   const dates = useDates();
   const owner = useUser().id;
   // What was typed for the deleted idea, such as offline, is about the new one.
-  const { addAgain, isAdding } = useAddAgain(keyOf, (path) => void moveDraft(owner, paths.planDate(id), path));
+  const { addAgain, isAdding } = useAddAgain(
+    idempotencyKeyOf,
+    (path) => void moveDraft(owner, paths.planDate(id), path),
+  );
   if (dates.isPending) return loading;
   const idea = dates.data?.find(({ dateIdea }) => dateIdea.id === id)?.dateIdea;
   if (!idea?.category) return otherwise;

@@ -11,7 +11,7 @@ import type { ImmediateAction } from './action-button.tsx';
 import { dayAndTime } from './date-ticket.tsx';
 import { failureWithReason } from './explain-failure.ts';
 import { useMemoryFeatures } from './memory-features.ts';
-import { useDeleteDate, useMoveDate } from './queries.ts';
+import { useChangeStatus, useDeleteDate } from './queries.ts';
 import { useWent } from './went/use-went.ts';
 
 /** 'We went!' is shown at once, with its own message. */
@@ -30,7 +30,7 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
   const notify = useNotify();
   const ask = useQuestion(place);
   const restore = useMemoryFeatures()?.restore;
-  const move = useMoveDate();
+  const changeStatus = useChangeStatus();
   const remove = useDeleteDate();
   const [pendingAction, setPendingAction] = useState<{ action: AwaitedAction; id: string } | null>(null);
 
@@ -40,7 +40,9 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
     if (pendingAction?.id === date.id || !(await ask(action, date))) return;
     setPendingAction({ action, id: date.id });
     try {
-      await (action === 'delete' ? remove.mutateAsync(date.id) : move.mutateAsync({ id: date.id, move: action }));
+      await (action === 'delete'
+        ? remove.mutateAsync(date.id)
+        : changeStatus.mutateAsync({ id: date.id, change: action }));
       const undo = action === 'delete' && restore ? { label: 'Undo', run: () => restore(date.id) } : undefined;
       notify.status(SUCCESS_TEXTS[action], undo);
       focusMain();

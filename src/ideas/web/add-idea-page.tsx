@@ -74,7 +74,7 @@ function useAddIdea() {
   const notify = useNotify();
   const confirm = useConfirm();
   const { mutateAsync } = useCreateIdea();
-  const keyOf = useCreateKey();
+  const idempotencyKeyOf = useCreateKey();
   const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
   const { id: owner } = useUser();
   useDraft(form, owner);
@@ -84,7 +84,11 @@ function useAddIdea() {
     const body = ideaBody(values);
     let saved: unknown;
     try {
-      saved = await mutateAsync({ body, key: keyOf(body), keep: { owner, form: values, path: paths.addIdea } });
+      saved = await mutateAsync({
+        body,
+        key: idempotencyKeyOf(body),
+        keep: { owner, form: values, path: paths.addIdea },
+      });
     } catch {
       setFailure('Failed to create date idea. Please try again.');
       return;

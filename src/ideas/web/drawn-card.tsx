@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
-import { heartsOf } from '../hearts.ts';
 import { ideaAgeText } from '../list-rules.ts';
 import { drawIdea, pickFailure } from './draw-idea.ts';
 import css from './drawn-card.module.css';
@@ -65,7 +64,7 @@ function Deck({ first, titleId, close }: DeckProps) {
         <IndexCard
           hue={idea.category}
           tab={<IdeaTab category={idea.category} />}
-          over={heartsOf(idea).mutual ? 'Drawn from what we both want' : 'Drawn from all our ideas'}
+          over={idea.hearts.mutual ? 'Drawn from what we both want' : 'Drawn from all our ideas'}
           title={idea.title}
           titleId={titleId}
           corner={<IconButton label="Close" icon={<X />} onClick={close} />}

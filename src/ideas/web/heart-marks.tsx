@@ -1,6 +1,6 @@
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import type { DateIdea } from '../contract.ts';
-import { BOTH_WANT_THIS, heartsOf } from '../hearts.ts';
+import { BOTH_WANT_THIS } from '../hearts.ts';
 import { HeartIcon, HeartsIcon } from './heart-icons.tsx';
 import css from './heart-marks.module.css';
 
@@ -18,7 +18,7 @@ export function HeartButton({ idea, titleId, onPress }: HeartButtonProps) {
       label="Heart"
       icon={<HeartIcon />}
       className={css.heart}
-      aria-pressed={heartsOf(idea).mine}
+      aria-pressed={idea.hearts.mine}
       aria-describedby={titleId}
       onClick={() => onPress(idea)}
     />

@@ -5,7 +5,6 @@ import { Badge } from '../../kit/web/feedback/badge.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
-import { heartsOf } from '../hearts.ts';
 import { ideaAgeText, ideaBadges } from '../list-rules.ts';
 import { categoryName } from '../rules.ts';
 import { CategoryIcon } from './category.tsx';
@@ -37,7 +36,7 @@ export function IdeaCard({ idea, onDelete, deleting, onHeart }: IdeaCardProps) {
       title={idea.title}
       titleId={titleId}
       corner={<HeartButton idea={idea} titleId={titleId} onPress={onHeart} />}
-      mark={heartsOf(idea).mutual && <BothMark />}
+      mark={idea.hearts.mutual && <BothMark />}
       badges={
         (badges.length > 0 || !idea.isActive) && (
           <>

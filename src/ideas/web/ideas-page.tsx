@@ -75,7 +75,7 @@ export default function IdeasPage() {
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
-        <CardList items={shown} label="Date ideas" guess={310} three>
+        <CardList items={shown} label="Date ideas" estimatedHeight={310} three>
           {(idea: DateIdea) => (
             <IdeaCard
               idea={idea}

@@ -96,7 +96,7 @@ export function useCreateIdea() {
   });
 }
 
-/** Replaces an idea. Its title also appears on dates, statistics and the dashboard, so all loaded queries are invalidated. */
+/** Replaces an idea. Its title also appears on dates, statistics and the dashboard, so all loaded queryClient are invalidated. */
 export function useUpdateIdea(id: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,7 +6,6 @@ import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
-import { heartsOf } from '../hearts.ts';
 import { ideaKeys } from './queries.ts';
 
 const api = client<typeof ideaCalls>();
@@ -42,7 +41,7 @@ export function useHearts() {
         ideaKeys.one(saved.id),
         (one) => one && { ...one, entity: update(one.entity) },
       );
-      if (heartsOf(saved).mutual) void queryClient.invalidateQueries({ queryKey: ['celebrations'] });
+      if (saved.hearts.mutual) void queryClient.invalidateQueries({ queryKey: ['celebrations'] });
     },
     onError: (error) =>
       notify.alert(error instanceof ApiError && error.isUnanswered && !navigator.onLine ? OFFLINE : FAILED),
@@ -61,10 +60,10 @@ export function useHearts() {
     /** The idea as its heart was pressed last. */
     withPressed: (idea: DateIdea): DateIdea => {
       const mine = pressed.get(idea.id)?.isOn;
-      const known = heartsOf(idea);
+      const known = idea.hearts;
       return mine === undefined ? idea : { ...idea, hearts: { mine, mutual: mine && known.mutual } };
     },
-    press: (idea: DateIdea) => press(idea.id, !heartsOf(idea).mine),
+    press: (idea: DateIdea) => press(idea.id, !idea.hearts.mine),
     /** Takes back the heart of an idea whose card disappears by that, and offers to undo it. */
     takeBack: ({ id }: DateIdea) => {
       press(id, false);

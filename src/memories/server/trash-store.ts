@@ -48,7 +48,7 @@ export async function countsInTrash(reader: Reader, coupleId: CoupleId): Promise
 }
 
 /** Restores a memory from the trash. @returns whether it was there */
-export async function untrashMemory(tx: Writer, coupleId: CoupleId, id: string): Promise<boolean> {
+export async function takeFromTrash(tx: Writer, coupleId: CoupleId, id: string): Promise<boolean> {
   const result = await tx
     .updateTable('memories')
     .set({ deletedAt: null, deletedBy: null })

@@ -26,8 +26,8 @@ import {
   eraseMemory,
   findTrashedMemory,
   restoreMemoriesOf,
+  takeFromTrash,
   trashedMemories,
-  untrashMemory,
 } from './trash-store.ts';
 
 /** What was deleted at this instant or before has expired, even if the sweep has not removed it yet. */
@@ -124,7 +124,7 @@ async function restoreMemory(
   if (!date) throw new Refusal(409, 'The date of this memory is deleted too. Put the date back first.');
   if (await findTwin(tx, coupleId, memory))
     throw new Refusal(409, 'The same photograph is already in this date again.');
-  if (!(await untrashMemory(tx, coupleId, memory.id))) throw notFound('This');
+  if (!(await takeFromTrash(tx, coupleId, memory.id))) throw notFound('This');
   return new Answer(toMemory(memory));
 }
 

@@ -3,16 +3,16 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { deviceZone } from '../../base/web/device/now.ts';
 import { client } from '../../base/web/net/client.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
+import type { memoryCalls } from '../contract.ts';
 import {
-  type Album,
   emptyAlbum,
   FIRST_COUNT,
   type MonthCount,
+  type PagedAlbum,
   type PageRequest,
   requestsFor,
   withPage,
-} from '../album.ts';
-import type { memoryCalls } from '../contract.ts';
+} from '../paged-album.ts';
 import { fetchMemories, type MemoryList, type MemoryPage, memoryKeys } from './queries.ts';
 
 const api = client<typeof memoryCalls>();
@@ -40,7 +40,7 @@ export function useAlbum(list: MemoryList) {
   });
 }
 
-async function fetchAlbum(list: MemoryList, signal: AbortSignal): Promise<Album> {
+async function fetchAlbum(list: MemoryList, signal: AbortSignal): Promise<PagedAlbum> {
   const [months, first] = await Promise.all([
     fetchMonths(list, signal),
     fetchMemories(list, { cursor: null, skip: 0, count: FIRST_COUNT }, signal),
@@ -72,7 +72,7 @@ async function fetchMonths({ dateId, sort }: MemoryList, signal: AbortSignal): P
 }
 
 /** The keys of loading sheets, by the months of their album, so that requests of an older album do not count. */
-const loadingSheets = new WeakMap<Album['months'], Set<string>>();
+const loadingSheets = new WeakMap<PagedAlbum['months'], Set<string>>();
 
 /**
  * Loads sheets: the visible ones first, then those near them.
@@ -80,7 +80,7 @@ const loadingSheets = new WeakMap<Album['months'], Set<string>>();
  */
 export function useLoadSheets(
   list: MemoryList,
-  album: Album | undefined,
+  album: PagedAlbum | undefined,
   seen: readonly string[],
   near: readonly string[] = [],
 ): { readonly failed: boolean; readonly retry: () => void } {
@@ -94,7 +94,7 @@ export function useLoadSheets(
     visibleSheets.add(look);
     return () => void visibleSheets.delete(look);
   }, [name, keys]);
-  const load = useEffectEvent((from: Album, seenKeys: string, keysNear: string) => {
+  const load = useEffectEvent((from: PagedAlbum, seenKeys: string, keysNear: string) => {
     const requests = requestsFor(from, new Set(seenKeys.split(' ')));
     const wanted = requests.length > 0 ? requests : requestsFor(from, new Set(keysNear.split(' ')));
     for (const request of wanted) void fetchSheets(queryClient, list, from, request).catch(() => setFailed(true));
@@ -110,7 +110,7 @@ export function useLoadSheets(
 async function fetchSheets(
   queryClient: QueryClient,
   list: MemoryList,
-  album: Album,
+  album: PagedAlbum,
   wanted: PageRequest,
 ): Promise<void> {
   const loading = loadingSheets.get(album.months) ?? new Set();
@@ -120,7 +120,7 @@ async function fetchSheets(
   for (const key of keys) loading.add(key);
   try {
     const page = await fetchMemories(list, wanted);
-    queryClient.setQueryData<Album>(memoryKeys.list(list), (now) =>
+    queryClient.setQueryData<PagedAlbum>(memoryKeys.list(list), (now) =>
       now?.months === album.months ? withPage(now, placeOf(wanted), page) : now,
     );
   } finally {

@@ -12,8 +12,8 @@ import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
-import { type Album, memoryAt, shownCount } from '../album.ts';
 import type { Memory } from '../contract.ts';
+import { memoryAt, type PagedAlbum, shownCount } from '../paged-album.ts';
 import { useAlbum } from './album-query.ts';
 import { EmptyGallery } from './gallery/empty-gallery.tsx';
 import { useGalleryFilter } from './gallery/gallery-filter.ts';
@@ -90,7 +90,7 @@ export default function MemoriesPage() {
 }
 
 /** Defers rendering a new album, so that many sheets loading at once do not block scrolling or input. */
-function useDeferredAlbum(album: Album | undefined, list: string): Album | undefined {
+function useDeferredAlbum(album: PagedAlbum | undefined, list: string): PagedAlbum | undefined {
   const present = useMemo(() => ({ list, album }), [list, album]);
   const drawn = useDeferredValue(present);
   // Never show a deferred album of another list.

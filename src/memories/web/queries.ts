@@ -3,9 +3,9 @@ import { client } from '../../base/web/net/client.ts';
 import { isNotFound, untilDeleted } from '../../base/web/net/not-found.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
-import { type Album, type Page, withoutMemory } from '../album.ts';
 import type { memoryCalls } from '../contract.ts';
 import { nextCursor } from '../gallery.ts';
+import { type Page, type PagedAlbum, withoutMemory } from '../paged-album.ts';
 import type { MemorySort } from '../rules.ts';
 
 const api = client<typeof memoryCalls>();
@@ -81,7 +81,10 @@ export function useDeleteMemory() {
   return useMutation({
     mutationFn: (id: string) => untilDeleted(api('DELETE /api/Memories/{id}', { params: { id } })),
     onSuccess: (_, id) => {
-      queryClient.setQueriesData<Album>({ queryKey: memoryKeys.lists() }, (album) => album && withoutMemory(album, id));
+      queryClient.setQueriesData<PagedAlbum>(
+        { queryKey: memoryKeys.lists() },
+        (album) => album && withoutMemory(album, id),
+      );
       invalidateMemories(queryClient);
     },
   });

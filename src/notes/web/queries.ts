@@ -9,14 +9,14 @@ const api = client<typeof noteCalls>();
  * The notes belong to their date's queries, which a change of a date invalidates. They depend on the partner too: without
  * one, the own note is revealed.
  */
-function keyOf(dateId: string, partnerId: string | null) {
+function notesKey(dateId: string, partnerId: string | null) {
   return [...dateKeys.all, 'notes', dateId, partnerId] as const;
 }
 
 /** Fetches the two notes of a date, as this user may see them. */
 export function useNotes(dateId: string, partnerId: string | null) {
   return useQuery({
-    queryKey: keyOf(dateId, partnerId),
+    queryKey: notesKey(dateId, partnerId),
     queryFn: ({ signal }) => api('GET /api/PlannedDates/{id}/notes', { params: { id: dateId } }, { signal }),
   });
 }
@@ -24,7 +24,7 @@ export function useNotes(dateId: string, partnerId: string | null) {
 /** Writes the own note. After a refusal the notes are fetched again: the partner has probably opened them. */
 export function useSealNote(dateId: string, partnerId: string | null) {
   const queryClient = useQueryClient();
-  const queryKey = keyOf(dateId, partnerId);
+  const queryKey = notesKey(dateId, partnerId);
   return useMutation({
     mutationFn: (body: { text: string; hearts: number | null }) =>
       api('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: dateId }, body }),
@@ -36,7 +36,7 @@ export function useSealNote(dateId: string, partnerId: string | null) {
 /** Takes the own note back. After a failure the notes are fetched again: only the answer may have been lost. */
 export function useTakeBack(dateId: string, partnerId: string | null) {
   const queryClient = useQueryClient();
-  const queryKey = keyOf(dateId, partnerId);
+  const queryKey = notesKey(dateId, partnerId);
   return useMutation({
     mutationFn: () => api('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id: dateId } }),
     onSuccess: () =>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type CSSProperties, type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useLocation } from 'wouter';
 import { client } from '../../base/web/net/client.ts';
 import { BOTH_WANT_THIS } from '../../ideas/hearts.ts';
 import { Medal } from '../../kit/web/album/medal.tsx';
@@ -20,8 +21,6 @@ const api = client<typeof statsCalls>();
 
 /** How long it is shown, in milliseconds, unless the pointer or the focus is on it. */
 const VISIBLE_MS = 10_000;
-/** How often to check whether it can be seen, in milliseconds. */
-const RECHECK_MS = 1500;
 const HEARTS = 9;
 const NOTHING: readonly Celebrated[] = [];
 
@@ -47,32 +46,33 @@ export function Celebration() {
   const { mutate: markMilestonesSeen } = useMutation({
     mutationFn: (milestones: string[]) => api('POST /api/Stats/celebrations', { body: { milestones } }),
   });
-  /** Shows what comes next if it can be seen. Resolves to whether no further check is needed. */
+  const [path] = useLocation();
+  /** Shows what comes next, if it can be seen. */
   const show = useEffectEvent(async (isCancelled: () => boolean) => {
-    if (!canBeSeen()) return false;
+    if (!canBeSeen()) return;
     // Another window or device may have shown it already.
     const { data = NOTHING } = await refetch();
-    if (isCancelled() || !canBeSeen()) return false;
+    if (isCancelled() || !canBeSeen()) return;
     const fresh = data.filter(({ id }) => !hasShown.current.has(id));
     const milestones = fresh.filter(({ ideaId }) => ideaId === null);
     const next = milestones.length > 0 ? milestones : fresh;
     for (const { id } of next) hasShown.current.add(id);
     if (next.length > 0) setShown(next);
-    return true;
   });
   useEffect(() => {
     if (shown.length > 0 || pending.every(({ id }) => hasShown.current.has(id))) return undefined;
-    let timer: ReturnType<typeof setTimeout>;
     let isCancelled = false;
-    const showOrRetry = async () => {
-      if (!(await show(() => isCancelled)) && !isCancelled) timer = setTimeout(() => void showOrRetry(), RECHECK_MS);
-    };
-    void showOrRetry();
+    const tryToShow = () => void show(() => isCancelled);
+    tryToShow();
+    document.addEventListener('visibilitychange', tryToShow);
+    // A dialog was closed. The event doesn't bubble. One that disappears with its screen sends none: the path changes.
+    document.addEventListener('close', tryToShow, { capture: true });
     return () => {
       isCancelled = true;
-      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', tryToShow);
+      document.removeEventListener('close', tryToShow, { capture: true });
     };
-  }, [pending, shown]);
+  }, [pending, shown, path]);
   /** 'We went!' was undone, or a date was deleted. They are celebrated when they are reached again. */
   const takeBack = (lost: readonly string[]) => {
     for (const id of lost) hasShown.current.delete(id);

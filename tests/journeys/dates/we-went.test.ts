@@ -164,18 +164,29 @@ describe('‘We went!’', () => {
     expect(saved).toMatchObject({ status: 'Completed', actualDuration: '3h 10m', notes: 'Slowly' });
   });
 
+  /** Completes the date, and opens the dialog for its times. */
+  const openTimes = async (page: Page, dateId: string) => {
+    await page.goto(`/planned-dates/${dateId}`);
+    await button(page, 'We went!').click();
+    await message(page).getByRole('button', { name: 'Change the times' }).click();
+    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    await dialog.waitFor();
+    return dialog;
+  };
+
   it('keeps the times that were chosen if it can’t be taken back, and saves them on a later try', {
     tags: ['dates.went.8'],
   }, async () => {
     const { ada, date } = await overdue();
     const page = await window(ada);
-    await page.goto(`/planned-dates/${date.id}`);
-    await button(page, 'We went!').click();
-    await message(page).getByRole('button', { name: 'Change the times' }).click();
-    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    const undo = `POST /api/PlannedDates/${date.id}/went/undo`;
+    await answerOnce(page, undo, 'cut');
+    const failed = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/went/undo'));
+    const dialog = await openTimes(page, date.id);
+    await failed;
     await dialog.getByLabel('Actual end time').fill(`${date.plannedDateTime.slice(0, 10)}T23:10`);
-    for (const answer of ['cut', { status: 503 }, 'lost'] as const) {
-      await answerOnce(page, `POST /api/PlannedDates/${date.id}/went/undo`, answer);
+    for (const answer of [{ status: 503 }, 'lost'] as const) {
+      await answerOnce(page, undo, answer);
       await dialog.getByRole('button', { name: 'Save' }).click();
       const failure = dialog.getByText('Failed to save the times. Please try again.');
       await failure.waitFor();
@@ -187,18 +198,18 @@ describe('‘We went!’', () => {
     await expect.poll(async () => (await stateOf(ada, date.id)).actualDuration).toBe('3h 10m');
   });
 
-  it('says so if the times can’t be changed any more', { tags: ['dates.went.8'] }, async () => {
+  it('says so if the times can’t be changed any more', { tags: ['dates.went.8', 'dates.went.9'] }, async () => {
     const { ada, date } = await overdue();
     const page = await window(ada);
     await page.goto(`/planned-dates/${date.id}`);
     await button(page, 'We went!').click();
-    await message(page).getByRole('button', { name: 'Change the times' }).click();
-    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
-    await dialog.getByLabel('Actual end time').fill(`${date.plannedDateTime.slice(0, 10)}T23:10`);
     // The minute begins when the server completes it.
     await expect.poll(async () => (await stateOf(ada, date.id)).status).toBe('Completed');
     serverIsAheadBy = 2 * MINUTE;
     onTestFinished(() => void (serverIsAheadBy = 0));
+    await message(page).getByRole('button', { name: 'Change the times' }).click();
+    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    await dialog.getByLabel('Actual end time').fill(`${date.plannedDateTime.slice(0, 10)}T23:10`);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('‘We went!’ can only be undone within a minute.').waitFor();
     expect(await dialog.getByLabel('Actual end time').inputValue()).toContain('T23:10');
@@ -208,38 +219,28 @@ describe('‘We went!’', () => {
     expect(await page.getByRole('alert').filter({ hasText: 'Failed' }).count()).toBe(0);
   });
 
-  it('says so if its dialog took it back and can’t complete it again', { tags: ['dates.went.8'] }, async () => {
-    const { ada } = await overdue();
+  it('says so if its dialog took it back and can’t complete it again', { tags: ['dates.went.9'] }, async () => {
+    const { ada, date } = await overdue();
     const page = await window(ada);
-    await page.clock.install();
-    await list(page);
-    await button(page, 'We went!').click();
-    await message(page).getByRole('button', { name: 'Change the times' }).click();
-    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
-    await dialog.waitFor();
-    const undone = page.waitForResponse((response) => response.url().endsWith('/went/undo'));
-    await page.clock.runFor(50_000);
-    await (await undone).finished();
+    const dialog = await openTimes(page, date.id);
+    await expect.poll(async () => (await stateOf(ada, date.id)).status).toBe('Planned');
     await answerOnce(page, 'POST /api/PlannedDates/*/went', 'cut');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alert').getByText('Failed to complete date. Please try again.').waitFor();
     await ticket(page).getByText('Overdue').waitFor();
   });
 
-  it('stays as it was if the times are not changed after all, even after more than a minute', {
-    tags: ['dates.went.8'],
+  it('is completed as it was if the times are not changed after all, even after more than a minute', {
+    tags: ['dates.went.9'],
   }, async () => {
     const { ada, date } = await overdue();
     const page = await window(ada);
-    await page.clock.install();
-    await list(page);
-    await button(page, 'We went!').click();
-    await message(page).getByRole('button', { name: 'Change the times' }).click();
-    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
-    await dialog.waitFor();
-    await page.clock.runFor(50_000);
+    const dialog = await openTimes(page, date.id);
     await expect.poll(async () => (await stateOf(ada, date.id)).status).toBe('Planned');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    serverIsAheadBy = 2 * MINUTE;
+    onTestFinished(() => void (serverIsAheadBy = 0));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await expect.poll(async () => (await stateOf(ada, date.id)).actualDuration).toBe('45m');
     await ticket(page).getByText('Completed').waitFor();
   });

@@ -9,7 +9,8 @@ import type { dateCalls, PlannedDate } from '../../contract.ts';
 import { wentTimes } from '../../went-rules.ts';
 import { refusalOf } from '../explain-failure.ts';
 import { dateKeys, useUpdateCache } from '../queries.ts';
-import { hideWent, type ShownWent, showWent } from './shown-went.ts';
+import type { CompletedWent } from './completed-went.ts';
+import { hideWent, showWent } from './shown-went.ts';
 
 const api = client<typeof dateCalls>();
 
@@ -52,7 +53,7 @@ export function useWent(): (before: PlannedDate) => void {
   return (before) => {
     const { id } = before;
     const params = { id };
-    const complete: ShownWent['complete'] = async (body) => {
+    const complete: CompletedWent['complete'] = async (body) => {
       const { body: entity, etag } = await api.whole('POST /api/PlannedDates/{id}/went', { params, body });
       updateCache({ entity, etag });
     };
@@ -66,7 +67,7 @@ export function useWent(): (before: PlannedDate) => void {
         return false;
       },
     );
-    const undo: ShownWent['undo'] = async (newTimes) => {
+    const undo: CompletedWent['undo'] = async (newTimes) => {
       if (!(await saved)) return false;
       await showAtOnce(queryClient, before);
       try {
@@ -84,7 +85,7 @@ export function useWent(): (before: PlannedDate) => void {
     const at = clock();
     const date = completedNow(before, at);
     const takesFocus = document.activeElement?.matches(':focus-visible') === true;
-    const went: ShownWent = { date, at, takesFocus, undo, complete };
+    const went: CompletedWent = { date, at, takesFocus, undo, complete };
     void showAtOnce(queryClient, date);
     showWent(went);
   };

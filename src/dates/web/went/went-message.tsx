@@ -10,7 +10,8 @@ import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { wentText } from '../../went-texts.ts';
 import { wentButtonId } from '../action-button.tsx';
 import { refusalOf } from '../explain-failure.ts';
-import { hideWent, type ShownWent, showWent, useShownWent } from './shown-went.ts';
+import type { CompletedWent } from './completed-went.ts';
+import { changeTimes, hideWent, useShownWent } from './shown-went.ts';
 import css from './went-message.module.css';
 import { WentTimesDialog } from './went-times-dialog.tsx';
 
@@ -27,13 +28,13 @@ export function WentMessage() {
   // The region exists before its text: screen readers announce only what is added to a known region.
   const region = (
     <div role="status" className={css.region}>
-      {shown?.as === 'message' && <Message key={shown.went.at} went={shown.went} />}
+      {shown?.change === null && <Message key={shown.went.at} went={shown.went} />}
     </div>
   );
   return (
     <>
       {place && createPortal(region, place)}
-      {shown?.as === 'dialog' && <WentTimesDialog key={shown.went.at} went={shown.went} />}
+      {shown?.change && <WentTimesDialog key={shown.went.at} went={shown.went} change={shown.change} />}
     </>
   );
 }
@@ -46,7 +47,7 @@ async function focusWentButton(dateId: string): Promise<void> {
   }
 }
 
-function Message({ went }: { went: ShownWent }) {
+function Message({ went }: { went: CompletedWent }) {
   const notify = useNotify();
   const [held, setHeld] = useState(false);
   const [left, setLeft] = useState(STITCHES);
@@ -85,7 +86,7 @@ function Message({ went }: { went: ShownWent }) {
           <Button variant="text" onClick={() => void undo()}>
             Undo
           </Button>
-          <Button variant="text" onClick={() => showWent(went, 'dialog')}>
+          <Button variant="text" onClick={() => changeTimes(went)}>
             Change the times
           </Button>
           <IconButton

@@ -9,7 +9,7 @@ export interface CardListProps<T extends { readonly id: string }> {
   /** Three columns on wide screens instead of two. */
   readonly three?: boolean | undefined;
   /** The estimated height of a card that has not been measured, in pixels. */
-  readonly guess: number;
+  readonly estimatedHeight: number;
   readonly children: (item: T) => ReactNode;
 }
 

@@ -15,7 +15,7 @@ const savedHeights = new Map<
 
 /** The grid of a long list. Only the rows near the screen are in the page, with `aria-posinset` and `aria-setsize`. */
 export function VirtualCards<T extends { readonly id: string }>(props: CardListProps<T>) {
-  const { items, label, three, guess, children } = props;
+  const { items, label, three, estimatedHeight, children } = props;
   const box = useRef<HTMLDivElement>(null);
   const columns = useColumns(box, three ? 3 : 2);
   const rows = Math.ceil(items.length / columns);
@@ -28,7 +28,7 @@ export function VirtualCards<T extends { readonly id: string }>(props: CardListP
           key={columns}
           ref={handle}
           data={Array.from({ length: rows }, (_, index) => index)}
-          itemSize={guess}
+          itemSize={estimatedHeight}
           {...(heights ? { cache: heights } : {})}
         >
           {(index: number) => (

@@ -1,18 +1,18 @@
 import { cx } from '../../../kit/web/cx.ts';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
-import { type Album, memoriesOf, type Sheet } from '../../album.ts';
 import type { Memory } from '../../contract.ts';
+import { memoriesOf, type PagedAlbum, type Sheet } from '../../paged-album.ts';
 import { useLoadSheets } from '../album-query.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
 import css from './gallery-rows.module.css';
 import { GallerySheet } from './gallery-sheet.tsx';
 import { MonthJump } from './month-jump.tsx';
-import { guessHeight, type RowSpace } from './rows.ts';
+import { estimateHeight, type RowSpace } from './rows.ts';
 import { useVirtualSheets } from './use-virtual-sheets.ts';
 import { useWidth } from './use-width.ts';
 
 export interface GalleryRowsProps {
-  readonly album: Album;
+  readonly album: PagedAlbum;
   readonly filter: GalleryFilter;
   /** With the memory's place in the list. */
   readonly onView: (memory: Memory, place: number) => void;
@@ -45,9 +45,9 @@ function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & {
   const { height, mat } = width < PHONE.below ? PHONE : DESK;
   const space: RowSpace = { width, height, mat, gap: GAP, single: view === 'list' };
   const { sheets, months } = album;
-  const guess = ({ count, opens, month }: Sheet) =>
-    guessHeight(count, space) + (opens && month !== null ? MONTH_HEAD : 0);
-  const virtualSheets = useVirtualSheets(sheets, guess, `${view} ${width}`);
+  const estimatedHeightOf = ({ count, opens, month }: Sheet) =>
+    estimateHeight(count, space) + (opens && month !== null ? MONTH_HEAD : 0);
+  const virtualSheets = useVirtualSheets(sheets, estimatedHeightOf, `${view} ${width}`);
   const { box, before, after, first, last } = virtualSheets;
   const keys = (from: number, to: number) => sheets.slice(Math.max(0, from), to).map(({ key }) => key);
   const loading = useLoadSheets({ dateId, sort }, album, keys(first, last + 1), keys(first - 1, last + 2));
@@ -69,7 +69,7 @@ function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & {
             memories={memoriesOf(album, sheet)}
             head={sheet.opens ? months.find(({ month }) => month === sheet.month) : undefined}
             space={space}
-            guess={guess(sheet)}
+            estimatedHeight={estimatedHeightOf(sheet)}
             onHeight={virtualSheets.measure}
             onView={onView}
             onDelete={onDelete}

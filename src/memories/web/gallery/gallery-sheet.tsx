@@ -2,8 +2,8 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { plural } from '../../../base/text.ts';
 import { monthName } from '../../../base/time.ts';
 import { cx } from '../../../kit/web/cx.ts';
-import type { MonthCount, Sheet } from '../../album.ts';
 import type { Memory } from '../../contract.ts';
+import type { MonthCount, Sheet } from '../../paged-album.ts';
 import css from './gallery-rows.module.css';
 import { GridTile, ListTile } from './memory-tiles.tsx';
 import { layOut, type RowSpace } from './rows.ts';
@@ -16,20 +16,34 @@ export interface GallerySheetProps {
   readonly head: MonthCount | undefined;
   readonly space: RowSpace;
   /** The estimated height until they have loaded, in pixels. */
-  readonly guess: number;
+  readonly estimatedHeight: number;
   readonly onHeight: (sheet: Sheet, height: number) => void;
   readonly onView: (memory: Memory, place: number) => void;
   readonly onDelete: (memory: Memory) => void;
 }
 
 /** The rows of one sheet, or blank prints while it loads. */
-export function GallerySheet({ sheet, memories, head, space, guess, onHeight, onView, onDelete }: GallerySheetProps) {
+export function GallerySheet({
+  sheet,
+  memories,
+  head,
+  space,
+  estimatedHeight,
+  onHeight,
+  onView,
+  onDelete,
+}: GallerySheetProps) {
   const box = useHeight((height) => memories && onHeight(sheet, height));
   const Tile = space.single ? ListTile : GridTile;
   const month = head?.month ? { name: monthName(head.month), count: head.count } : null;
   if (!memories) {
     return (
-      <div ref={box} className={cx(css.line, css.waiting)} style={{ blockSize: `${guess}px` }} aria-busy="true">
+      <div
+        ref={box}
+        className={cx(css.line, css.waiting)}
+        style={{ blockSize: `${estimatedHeight}px` }}
+        aria-busy="true"
+      >
         {month && <MonthName {...month} />}
         <div className={css.blank} style={{ '--row': `${space.single ? 128 : space.height + 88}px` }} />
       </div>

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { monthName } from '../../../base/time.ts';
-import type { MonthCount } from '../../album.ts';
+import type { MonthCount } from '../../paged-album.ts';
 import css from './month-jump.module.css';
 
 export interface MonthJumpProps {

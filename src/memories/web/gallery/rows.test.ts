@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../contract.ts';
-import { guessHeight, layOut, type RowSpace, shownRatio } from './rows.ts';
+import { estimateHeight, layOut, type RowSpace, shownRatio } from './rows.ts';
 
 const space: RowSpace = { width: 900, height: 176, gap: 12, mat: 7, single: false };
 
@@ -52,8 +52,8 @@ describe('the rows of the gallery', () => {
     ] as const) {
       const here = { ...space, width, height };
       const rows = layOut(some(24), here, false).length;
-      const guessed = guessHeight(24, here) / (height + 14 + 74);
-      expect(Math.abs(guessed - rows)).toBeLessThanOrEqual(2);
+      const estimated = estimateHeight(24, here) / (height + 14 + 74);
+      expect(Math.abs(estimated - rows)).toBeLessThanOrEqual(2);
     }
   });
 });

@@ -26,7 +26,7 @@ const WIDEST = 4;
 /** The most that the last row of a month is stretched. */
 const STRETCH = 1.3;
 /** The height of captions, days and gaps in a grid row, and of a whole list row, in pixels. */
-const NOTE = 74;
+const CAPTION_HEIGHT = 74;
 const LIST_ROW = 128;
 /** The usual width of a photo by its height. */
 const USUAL_RATIO = 1.2;
@@ -54,8 +54,8 @@ export function layOut(memories: readonly Memory[], space: RowSpace, ends: boole
 }
 
 /** Estimates the height of a sheet before its memories are loaded, in pixels. */
-export function guessHeight(count: number, { width, height, gap, mat, single }: RowSpace): number {
+export function estimateHeight(count: number, { width, height, gap, mat, single }: RowSpace): number {
   if (single) return count * LIST_ROW;
   const perRow = Math.max(1, Math.round(width / (height * USUAL_RATIO + 2 * mat + gap)));
-  return Math.ceil(count / perRow) * (height + 2 * mat + NOTE);
+  return Math.ceil(count / perRow) * (height + 2 * mat + CAPTION_HEIGHT);
 }

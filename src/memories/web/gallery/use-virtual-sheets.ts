@@ -1,5 +1,4 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { Sheet } from '../../album.ts';
 import {
   anchorAt,
   anchorOffset,
@@ -10,6 +9,7 @@ import {
   sheetOffsets,
   sheetsToRender,
 } from '../../gallery-layout.ts';
+import type { Sheet } from '../../paged-album.ts';
 import { manageScrollRestoration, restoreScrollAnchor, saveScrollAnchor } from './scroll-anchor.ts';
 
 /** How far beyond the visible area sheets are rendered, in pixels. */
@@ -41,12 +41,12 @@ export interface VirtualSheets extends SheetRange {
 /**
  * Positions sheets by their measured heights, or by an estimate. When heights above the screen change, the visible content
  * stays in place. Going back and reloading restore the scroll position.
- * @param guess estimates the height of a sheet that was never rendered, in pixels
+ * @param estimatedHeightOf the estimated height of a sheet that was never rendered, in pixels
  * @param fit a key of what the heights depend on: the width and the view
  */
 export function useVirtualSheets(
   sheets: readonly Sheet[],
-  guess: (sheet: Sheet) => number,
+  estimatedHeightOf: (sheet: Sheet) => number,
   fit: string,
 ): VirtualSheets {
   const box = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function useVirtualSheets(
   const offsets = sheetOffsets(
     sheets.map((sheet) => {
       const known = heights.get(sheet.key);
-      return known?.count === sheet.count ? known.height : guess(sheet);
+      return known?.count === sheet.count ? known.height : estimatedHeightOf(sheet);
     }),
   );
   // Render the visible sheets first, and those near them in a later task.

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type Album, currentPlace, memoryAt, sheetIndexAt, shownCount } from '../../album.ts';
 import type { Memory } from '../../contract.ts';
 import { stepPlace } from '../../gallery.ts';
+import { currentPlace, memoryAt, type PagedAlbum, sheetIndexAt, shownCount } from '../../paged-album.ts';
 import { useAlbum, useLoadSheets } from '../album-query.ts';
 import type { MemoryList } from '../queries.ts';
 
@@ -69,6 +69,6 @@ export function useSlides(list: MemoryList, start: Slide): Slides {
 const between = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
 
 /** The keys of the sheets that hold these places. */
-function keysAt({ sheets }: Album, places: readonly number[]): string[] {
+function keysAt({ sheets }: PagedAlbum, places: readonly number[]): string[] {
   return [...new Set(places.map((place) => sheets[sheetIndexAt(sheets, place)]?.key ?? ''))];
 }

@@ -52,7 +52,7 @@ async function sharedPhotos(visit: Visit): Promise<SharedPhoto[]> {
 
 function sharedBy(headers: Headers): SharedBy {
   const at = Date.parse(headers.get('date') ?? '');
-  return { at, owner: headers.get(SHARED_HEADERS.owner), share: headers.get(SHARED_HEADERS.share) };
+  return { at, owner: headers.get(SHARED_HEADERS.owner), share: headers.get(SHARED_HEADERS.share) ?? '' };
 }
 
 async function fileOf(response: Response): Promise<File> {

@@ -27,7 +27,7 @@ export interface Sheet {
 }
 
 /** A list of memories, with some of its sheets loaded. */
-export interface Album {
+export interface PagedAlbum {
   readonly total: number;
   readonly months: readonly MonthCount[];
   readonly sheets: readonly Sheet[];
@@ -63,7 +63,7 @@ const MAX_PER_REQUEST = 96;
 const MAX_LOADED = 32;
 
 /** The album of a list with these months and nothing loaded. */
-export function emptyAlbum(months: readonly MonthCount[], sort: MemorySort): Album {
+export function emptyAlbum(months: readonly MonthCount[], sort: MemorySort): PagedAlbum {
   const total = months.reduce((sum, { count }) => sum + count, 0);
   return {
     total,
@@ -115,26 +115,26 @@ export function lastIndexWhere(length: number, holds: (index: number) => boolean
 }
 
 /** The memory at a place of the list; undefined if it is not loaded or deleted. */
-export function memoryAt(album: Album, place: number): Memory | undefined {
+export function memoryAt(album: PagedAlbum, place: number): Memory | undefined {
   const sheet = album.sheets[sheetIndexAt(album.sheets, place)];
   const memory = sheet && album.loaded.get(sheet.key)?.[place - sheet.from];
   return memory && !album.deleted.has(memory.id) ? memory : undefined;
 }
 
 /** The visible memories of a sheet; undefined if it is not loaded. */
-export function memoriesOf(album: Album, sheet: Sheet): readonly Memory[] | undefined {
+export function memoriesOf(album: PagedAlbum, sheet: Sheet): readonly Memory[] | undefined {
   const memories = album.loaded.get(sheet.key);
   if (!memories?.some(({ id }) => album.deleted.has(id))) return memories;
   return memories.filter(({ id }) => !album.deleted.has(id));
 }
 
 /** How many memories the list has, without deleted ones. */
-export function shownCount(album: Album): number {
+export function shownCount(album: PagedAlbum): number {
   return album.total - album.deleted.size;
 }
 
 /** The requests for those sheets that are not loaded. Neighboring sheets share a request. */
-export function requestsFor(album: Album, keys: ReadonlySet<string>): PageRequest[] {
+export function requestsFor(album: PagedAlbum, keys: ReadonlySet<string>): PageRequest[] {
   const requests: Sheet[][] = [];
   for (const sheet of album.sheets) {
     if (!keys.has(sheet.key) || album.loaded.has(sheet.key)) continue;
@@ -152,7 +152,7 @@ export function requestsFor(album: Album, keys: ReadonlySet<string>): PageReques
 }
 
 /** Where to fetch a sheet from: the end of the page before it if that is known, or else the start of its month. */
-function startOf({ months, ends }: Album, sheet: Sheet): { cursor: string | null; skip: number } {
+function startOf({ months, ends }: PagedAlbum, sheet: Sheet): { cursor: string | null; skip: number } {
   const cursor = ends.get(sheet.from);
   if (cursor !== undefined) return { cursor, skip: 0 };
   let from = 0;
@@ -164,7 +164,7 @@ function startOf({ months, ends }: Album, sheet: Sheet): { cursor: string | null
 }
 
 /** Adds the complete sheets of a page that starts at a place, and drops the sheets far from it. */
-export function withPage(album: Album, from: number, { memories, next }: Page): Album {
+export function withPage(album: PagedAlbum, from: number, { memories, next }: Page): PagedAlbum {
   const loaded = new Map(album.loaded);
   const end = from + memories.length;
   const first = sheetIndexAt(album.sheets, from);
@@ -192,7 +192,7 @@ function nearest(
 }
 
 /** Hides a memory until the next fetch. @returns the same album if the memory is not loaded */
-export function withoutMemory(album: Album, id: string): Album {
+export function withoutMemory(album: PagedAlbum, id: string): PagedAlbum {
   for (const memories of album.loaded.values()) {
     if (memories.some((memory) => memory.id === id)) return { ...album, deleted: new Set([...album.deleted, id]) };
   }
@@ -207,7 +207,7 @@ export type Search = { readonly place: number } | { readonly load: Sheet } | nul
  * has no months. Load the returned sheet and search again; it takes a few steps.
  * @param month the memory's month, as the album counts months
  */
-export function searchMemory(album: Album, memory: Memory, month: string, sort: MemorySort): Search {
+export function searchMemory(album: PagedAlbum, memory: Memory, month: string, sort: MemorySort): Search {
   const sheets = album.sheets.filter((sheet) => sheet.month === null || sheet.month === month);
   let [low, high] = [0, sheets.length - 1];
   while (low <= high) {
@@ -236,7 +236,7 @@ function isBefore(one: Memory, other: Memory, sort: MemorySort): boolean {
  * The current place of a slide: by its id, since memories before it may have been added or removed. If it is deleted, its
  * old place, which is now the next memory's.
  */
-export function currentPlace(album: Album, last: { readonly id: string | null; readonly place: number }): number {
+export function currentPlace(album: PagedAlbum, last: { readonly id: string | null; readonly place: number }): number {
   for (const { key, from } of album.sheets) {
     const within = album.loaded.get(key)?.findIndex(({ id }) => id === last.id) ?? -1;
     if (within >= 0) return from + within;

@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Memory } from './contract.ts';
 import {
-  type Album,
   currentPlace,
   emptyAlbum,
   FIRST_COUNT,
   type MonthCount,
   memoriesOf,
   memoryAt,
+  type PagedAlbum,
   requestsFor,
   searchMemory,
   sheetIndexAt,
   shownCount,
   withoutMemory,
   withPage,
-} from './album.ts';
-import type { Memory } from './contract.ts';
+} from './paged-album.ts';
 
 const month = (name: string, count: number): MonthCount => ({ month: name, count, cursor: `to ${name}` });
 const november = month('2026-11', 47);
 const october = month('2026-10', 5);
 const album = emptyAlbum([november, october], 'date-desc');
 const all = (count: number) => Array.from({ length: count }, (_, n) => ({ id: String(n) }) as Memory);
-const sizes = ({ sheets }: Album) => sheets.map(({ key, from, count }) => [key, from, count]);
+const sizes = ({ sheets }: PagedAlbum) => sheets.map(({ key, from, count }) => [key, from, count]);
 const keys = (...wanted: string[]) => new Set(wanted);
 
 describe('the sheets of an album', () => {
