@@ -34,7 +34,7 @@ export function optionalText(name: string, max: number) {
 
 /**
  * A text that is kept if it is absent or null (read as undefined or null) and replaced if it is present (read as
- * `{ text }`, with null for a blank one): the notes of a completion (wire.values.4).
+ * `{ text }`, with null for a blank one): the notes of a completion (dates.wire.2).
  */
 export function keptOrReplacedText(name: string, max: number) {
   return cleaned(name, max)

@@ -28,7 +28,7 @@ export function hasForbiddenCharacter(text: string): boolean {
   return !text.isWellFormed() || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text.replace(/\r/g, ''));
 }
 
-/** Cleans a text. Absent, null and blank become null (wire.values.8). */
+/** Cleans a text. Absent, null and blank become null (wire.values.5). */
 export function textOrNull(raw: string | null | undefined): string | null {
   const clean = cleanText(raw ?? '');
   return clean === '' ? null : clean;

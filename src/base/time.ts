@@ -107,7 +107,7 @@ export function compactDuration(minutes: number): string {
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}m`;
 }
 
-/** Formats a duration in minutes for screens: '2 hours 30 minutes', '1 day 2 hours', '45 minutes' (screens.words.8). */
+/** Formats a duration in minutes for screens: '2 hours 30 minutes', '1 day 2 hours', '45 minutes' (screens.words.6). */
 export function longDuration(minutes: number): string {
   const parts = [
     [Math.floor(minutes / 1440), 'day'],
@@ -125,7 +125,7 @@ function format(ms: number, zone: string, key: string, options: Intl.DateTimeFor
   const name = `${key} ${zone}`;
   const found = formats.get(name) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone });
   formats.set(name, found);
-  // ICU puts a narrow no-break space before AM and PM. The specification has a plain space.
+  // ICU puts a narrow no-break space before AM and PM. We show a plain space.
   return found.format(ms).replace(/\u202f/g, ' ');
 }
 

@@ -15,7 +15,7 @@ export interface CompleteForm {
 
 type Started = Pick<PlannedDate, 'actualStartTime' | 'notes'>;
 
-/** The initial values of the complete form: the recorded start, no end, the planned notes (dates.complete.4). */
+/** The initial values of the complete form: the recorded start, no end, the planned notes (dates.complete.1). */
 export function completeFormOf(date: Started, zone: string): CompleteForm {
   return {
     actualStartTime: date.actualStartTime === null ? '' : toLocalInput(Date.parse(date.actualStartTime), zone),

@@ -18,7 +18,7 @@ export interface PlanForm {
   readonly surprise: boolean;
 }
 
-/** Validates the plan form (dates.surprises.5). */
+/** Validates the plan form (dates.plan.4). */
 export function planErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
   return validate(form, now, zone, {
     required: 'Date and time is required',

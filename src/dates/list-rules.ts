@@ -30,7 +30,7 @@ function includes(tab: DateTab, display: DisplayStatus): boolean {
   return found.includes(display);
 }
 
-/** The visible tabs with their counts. Cancelled is shown only if there are cancelled dates (dates.list.13). */
+/** The visible tabs with their counts. Cancelled is shown only if there are cancelled dates (dates.list.2). */
 export function tabsWithCounts(
   dates: readonly PlannedDate[],
   now: number,

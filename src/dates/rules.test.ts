@@ -37,7 +37,7 @@ describe('display status', { tags: ['dates.list.7'] }, () => {
     expect(displayStatus(date(status, planned), NOW, zone)).toBe(display),
   );
 
-  it("has the spec's badges", { tags: ['dates.list.7'] }, () => {
+  it('has the badges', { tags: ['dates.list.7'] }, () => {
     expect(DISPLAY_STATUSES.map((display) => BADGE_TEXTS[display])).toEqual([
       'In Progress',
       'Today!',

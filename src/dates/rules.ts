@@ -8,7 +8,7 @@ export const dateLimits = {
   notes: 1000,
 } as const;
 
-/** The stored statuses, in the spec's order. */
+/** The stored statuses, in the order of a date's life. */
 export const STATUSES = [
   { value: 'Planned', name: 'Planned', displayName: 'Planned' },
   { value: 'InProgress', name: 'InProgress', displayName: 'In Progress' },

@@ -9,7 +9,7 @@ export interface Hearts {
   readonly mutual: boolean;
 }
 
-/** The mark of mutual ideas, and the title of their celebration (ideas.hearts.3). */
+/** The mark of mutual ideas, and the title of their celebration (ideas.hearts.7). */
 export const BOTH_WANT_THIS = 'We both want this';
 
 export const NO_HEARTS: Hearts = { mine: false, mutual: false };

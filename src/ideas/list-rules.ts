@@ -77,7 +77,7 @@ export function ideaSummary(count: number, { search, category }: SearchAndCatego
   return `${plural(count, 'idea')} found${category === '' ? '' : ` in ${categoryName(category)}`}${term === '' ? '' : ` for "${term}"`}`;
 }
 
-/** The text of an empty list. As in the spec, the category has precedence over the search term. */
+/** The text of an empty list. The category has precedence over the search term. */
 export function noIdeasText({ search, category }: SearchAndCategory): string {
   const term = cleanText(search);
   if (category !== '') return `No date ideas found in ${categoryName(category)} category.`;

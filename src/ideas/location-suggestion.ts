@@ -3,7 +3,7 @@ import { cleanText, countText } from '../base/text.ts';
 /** The maximum length of a suggestion, exclusive, in code points. */
 const LIMIT = 50;
 
-/** The phrases before a place, in the spec's order. `the` restores the article that the phrase consumed. */
+/** The phrases before a place, the first match wins. `the` restores the article that the phrase consumed. */
 const PHRASES = [
   { before: /\bat\s+/giu, the: false },
   { before: /\bin\s+the\s+/giu, the: true },

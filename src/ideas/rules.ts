@@ -1,7 +1,7 @@
 /** The length limits of an idea, in code points. Only the add form checks the minimum. */
 export const ideaLimits = { titleMin: 3, title: 200, description: 1000 } as const;
 
-/** The eight categories in the spec's order. `value` is also the name; one has a different display name. */
+/** The eight categories in the order of the menu. `value` is also the name; one has a different display name. */
 export const CATEGORIES = [
   { value: 'Romantic', name: 'Romantic', displayName: 'Romantic' },
   { value: 'Outdoor', name: 'Outdoor', displayName: 'Outdoor' },

@@ -1,6 +1,6 @@
 import type { UserId } from '../base/ids.ts';
 
-/** The limits of a note: the length of its text in code points, and the hearts that it may give (secrets.notes.1). */
+/** The limits of a note: the length of its text in code points, and the hearts that it may give (notes.2). */
 export const noteLimits = { text: 2000, hearts: 5 } as const;
 
 export const HEARTS_ERROR = `Hearts must be a whole number from 1 to ${noteLimits.hearts}`;

@@ -12,7 +12,7 @@ interface MutualIdea {
 }
 
 /**
- * Returns what a user hasn't been shown yet: the earned milestones in the spec's order, then the mutual ideas. An idea is celebrated once with each partner, even if a heart is taken back and put again.
+ * Returns what a user hasn't been shown yet: the earned milestones in the order of `MILESTONES`, then the mutual ideas. An idea is celebrated once with each partner, even if a heart is taken back and put again.
  */
 export function uncelebrated(
   milestones: readonly Milestone[],

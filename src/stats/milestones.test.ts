@@ -8,7 +8,7 @@ const ended = (day: number, minutes: number) => ({ end: START + day * DAY, minut
 const at = (day: number) => new Date(START + day * DAY).toISOString();
 
 describe('milestones', () => {
-  it("come in the specification's order, and none is reached at first", { tags: ['stats.wire.7'] }, () => {
+  it('come in their order, and none is reached at first', { tags: ['stats.wire.7'] }, () => {
     const none = milestonesOf([]);
     expect(none.map(({ title, target, unit }) => `${title}: ${target} ${unit}`)).toEqual([
       'First Date: 1 dates',

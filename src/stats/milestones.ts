@@ -1,7 +1,7 @@
 import { formatInstant } from '../base/time.ts';
 import type { CompletedDate } from './rules.ts';
 
-/** The six milestones in the spec's order (stats.wire.7). */
+/** The six milestones in the order in which they are shown (stats.wire.7). */
 export const MILESTONES = [
   {
     id: 'first-date',

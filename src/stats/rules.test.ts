@@ -53,7 +53,7 @@ describe('categories', () => {
     { category: 'Active', minutes: 0 },
   ];
 
-  it('come by displayed name, most time first, ties in the order of the specification', {
+  it('come by displayed name, most time first, ties in the order of the categories', {
     tags: ['stats.wire.6'],
   }, () => {
     expect(categoriesOf(dates)).toEqual([

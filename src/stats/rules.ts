@@ -15,7 +15,7 @@ export interface CompletedDate {
   readonly minutes: number;
 }
 
-/** Sums the dates' whole minutes (stats.screen.3). */
+/** Sums the dates' whole minutes (stats.wire.1). */
 export function totalMinutesOf(dates: readonly Pick<CompletedDate, 'minutes'>[]): number {
   return dates.reduce((sum, { minutes }) => sum + minutes, 0);
 }
@@ -56,7 +56,7 @@ export interface CategoryFigures {
   readonly completedCount: number;
 }
 
-/** Groups completed dates by category, most time first; ties in the spec's order (stats.wire.6). */
+/** Groups completed dates by category, most time first; ties in the order of the categories (stats.wire.6). */
 export function categoriesOf(dates: readonly Pick<CompletedDate, 'category' | 'minutes'>[]): CategoryFigures[] {
   return CATEGORIES.flatMap(({ value }) => {
     const own = dates.filter(({ category }) => category === value);

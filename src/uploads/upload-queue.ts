@@ -29,7 +29,7 @@ export interface UploadItem {
   readonly attempt: Attempt | null;
 }
 
-/** What was sent under a key. Only the same content may be sent under it again (uploads.sending.9). */
+/** What was sent under a key. Only the same content may be sent under it again (wire.retrying.1). */
 export interface Attempt {
   readonly key: string;
   readonly dateId: string;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { DrawnCard, DrawnPrints, DrawnTicket } from '../../src/kit/web/album/drawings.tsx';
-import { DrawnMedal } from '../../src/kit/web/album/drawn-medal.tsx';
+import { DrawnBlankMedal } from '../../src/kit/web/album/drawn-blank-medal.tsx';
 import { Banner } from '../../src/kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../src/kit/web/feedback/confirm.tsx';
 import { EmptyState, ErrorCard } from '../../src/kit/web/feedback/empty-state.tsx';
@@ -70,7 +70,7 @@ export function States() {
           >
             No memories yet! Upload our first photo to start building our gallery.
           </EmptyState>
-          <EmptyState drawing={<DrawnMedal />} title="Our Journey Starts Here!" level={3}>
+          <EmptyState drawing={<DrawnBlankMedal />} title="Our Journey Starts Here!" level={3}>
             One date, and the first medal is ours.
           </EmptyState>
         </div>

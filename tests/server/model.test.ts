@@ -9,7 +9,7 @@ import { allCommands, assertSees, firstCommands, PHOTOS, type Real } from './mod
 
 /**
  * Two partners make random calls in turn. After each call, its reply and what the other partner sees are compared with
- * a simple model (issue: Nothing lost). fast-check shrinks a failure to a few calls.
+ * a simple model. fast-check shrinks a failure to a few calls.
  */
 const RUNS = 30;
 const CALLS = 25;

@@ -58,7 +58,7 @@ export async function readBusyIdeas(
   return new Set(rows.map(({ ideaId }) => ideaId));
 }
 
-/** Counts the plans of each idea, and the last one. Cancelled and deleted dates don't count (secrets.surprises.6). */
+/** Counts the plans of each idea, and the last one. Cancelled and deleted dates don't count (ideas.wire.1). */
 function plansByIdea(reader: Reader, coupleId: CoupleId, hiddenDates: readonly string[] = []) {
   return reader
     .selectFrom('dates')

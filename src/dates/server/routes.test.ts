@@ -216,7 +216,7 @@ describeOnBoth('planned dates', (engine) => {
       expect(await ada.call('GET /api/PlannedDates/next')).toMatchObject({ status: 204, body: null });
     });
 
-    it("there are four statuses, in the spec's order", async () => {
+    it('there are four statuses, in their order', async () => {
       const { body } = await ada.call('GET /api/PlannedDates/statuses');
       expect(body.map(({ value, displayName }) => `${value} ${displayName}`)).toEqual([
         'Planned Planned',

@@ -131,7 +131,7 @@ export interface SurpriseChange {
 
 /**
  * Decides what a change of a date by its planner makes of the surprise: what reveals it reveals it for good, also when it
- * was its time that did, and what doesn't show leaves the version and the time that the partner sees (dates.surprises.2).
+ * was its time that did, and what doesn't show leaves the version and the time that the partner sees (secrets.surprises.5).
  * @param before the date before the change, with its version
  * @param wanted the request's `surprise`; undefined keeps what it is
  */

@@ -11,7 +11,7 @@ import { lastPlannedDateText, plannedTimesText, timeWithDateIfDifferent } from '
 import { actualDurationText, plannedDurationText } from '../time-texts.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 
-/** Time and place, planned and actual (dates.details.2). */
+/** Time and place, planned and actual (dates.details.3). */
 export function WhenAndWhere({ date }: { date: PlannedDate }) {
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);

@@ -41,7 +41,7 @@ import { ParcelPreview, TicketPreview } from './ticket-preview.tsx';
 
 const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we are online again.';
 
-/** `/date-ideas/{id}/plan`: plans a date from an idea (dates.plan.10). */
+/** `/date-ideas/{id}/plan`: plans a date from an idea (dates.plan.1). */
 export default function PlanPage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useIdea(id);

@@ -141,7 +141,7 @@ describeOnBoth('date ideas', (engine) => {
       expect(await of('Cultural')).toMatchObject({ status: 200, body: [] });
     });
 
-    it("there are eight categories, in the spec's order", { tags: ['ideas.wire.1'] }, async () => {
+    it('there are eight categories, in the order of the menu', { tags: ['ideas.wire.1'] }, async () => {
       const { body } = await ada.call('GET /api/DateIdeas/categories');
       expect(body.map(({ value }) => value)).toEqual([
         'Romantic',

@@ -23,7 +23,7 @@ import { SurpriseButton } from './surprise-button.tsx';
 const resolver = verdictResolver(addIdeaErrors);
 const SAVED_OFFLINE = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
-/** `/date-ideas/add`: adds an idea (ideas.form.10). */
+/** `/date-ideas/add`: adds an idea (ideas.form.1). */
 export default function AddIdeaPage() {
   const { form, failure, dismiss, formProps, clear } = useAddIdea();
   const { isValid, isSubmitting } = useFormState({ control: form.control });

@@ -24,7 +24,7 @@ import { CardPreview } from './card-preview.tsx';
 import { IdeaFields } from './idea-form.tsx';
 import { useFreshIdea, useIdea, useUpdateIdea } from './queries.ts';
 
-/** `/date-ideas/{id}/edit` (ideas.form.12). */
+/** `/date-ideas/{id}/edit` (ideas.form.11). */
 export default function EditIdeaPage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useIdea(id);

@@ -25,7 +25,7 @@ import { usePick } from './use-pick.ts';
 /** Loaded after the list's own request has started. */
 const QueuedIdeas = onDemand(() => import('./queued-ideas.tsx').then((module) => module.QueuedIdeas));
 
-/** `/date-ideas`: the couple's ideas as cards, with search, filters, sorting and hearts (ideas.list.13). */
+/** `/date-ideas`: the couple's ideas as cards, with search, filters, sorting and hearts (ideas.list.1). */
 export default function IdeasPage() {
   useFlagNotice('updated', 'Our idea is updated.');
   const { filter, change, clear } = useIdeaFilter();

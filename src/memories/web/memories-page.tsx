@@ -24,7 +24,7 @@ import { type Slide, Slideshow } from './slideshow/slideshow.tsx';
 import { useLinkedMemory } from './use-linked-memory.ts';
 import { useMemoryDeletion } from './use-memory-deletion.ts';
 
-/** /memories: the gallery with its filter, grid and list, and the slideshow (memories.gallery.2). */
+/** `/memories`: the gallery with its filter, grid and list, and the slideshow (memories.gallery.1). */
 export default function MemoriesPage() {
   const filter = useGalleryFilter();
   const { dateId, sort, upload } = filter;

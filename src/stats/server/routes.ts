@@ -22,7 +22,7 @@ import { readMilestones, readStats } from './figures.ts';
 import { countAhead, countByStatus, readCompletedDates, readPhotographedDates, timeZoneOf } from './store.ts';
 import { countNewIdeas, memoryOfEach, readYears } from './year-store.ts';
 
-/** Reads the story of a year; null without a completed date in it (stats.year.1). */
+/** Reads the story of a year; null without a completed date in it (stats.year.2). */
 async function readYear(reader: Reader, coupleId: CoupleId, year: number): Promise<Year | null> {
   const { zone, years } = await readYears(reader, coupleId);
   const dates = years.find((one) => one.year === year)?.dates;

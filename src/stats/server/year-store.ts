@@ -53,7 +53,7 @@ export async function memoryOfEach(
   return new Map(rows.map((row) => [row.dateId, row]));
 }
 
-/** Reads the completed dates with their numbers of memories by year in the couple's zone, latest first (stats.year.2). */
+/** Reads the completed dates with their numbers of memories by year in the couple's zone, latest first (stats.year.1). */
 export async function readYears(reader: Reader, coupleId: CoupleId) {
   const [zone, dates, counts] = await Promise.all([
     timeZoneOf(reader, coupleId),

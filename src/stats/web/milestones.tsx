@@ -1,4 +1,4 @@
-import { DrawnMedal } from '../../kit/web/album/drawn-medal.tsx';
+import { DrawnBlankMedal } from '../../kit/web/album/drawn-blank-medal.tsx';
 import { Medal } from '../../kit/web/album/medal.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
@@ -13,7 +13,7 @@ export function Milestones({ milestones }: { milestones: readonly Achievement[] 
   return (
     <Section title="Love Milestones" aside={earned > 0 && `${earned} of ${milestones.length}`}>
       {earned === 0 ? (
-        <EmptyState drawing={<DrawnMedal />}>Our Journey Starts Here!</EmptyState>
+        <EmptyState drawing={<DrawnBlankMedal />}>Our Journey Starts Here!</EmptyState>
       ) : (
         <ul className={css.milestones}>
           {milestones.map((milestone) => (

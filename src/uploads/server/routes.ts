@@ -9,7 +9,7 @@ import { tusRoutes } from './resumable/tus.ts';
 import { readMemoryAgain, receiveForm, savePhoto } from './save-photo.ts';
 import { validatePhoto } from './validate.ts';
 
-/** The routes that upload photos (durability.store.1). */
+/** The routes that upload photos. */
 export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
   const runUpload = limitUploads(deps.now, () => assertOwnStore(deps));
   return {

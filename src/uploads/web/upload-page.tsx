@@ -37,7 +37,7 @@ const leavingWithout = (unstored: number): Question => ({
   keep: 'Stay',
 });
 
-/** /memories/upload and /memories/upload/{plannedDateId} (uploads.sending.8). */
+/** `/memories/upload` and `/memories/upload/{plannedDateId}`. */
 export default function UploadPage() {
   const upload = useUploader(useUser().id);
   const { uploader, queue } = upload;

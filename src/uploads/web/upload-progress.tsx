@@ -15,7 +15,7 @@ const PAUSED: Readonly<Record<Pause, string>> = {
   'signed-out': 'Please sign in again. The upload will continue where it left off.',
 };
 
-function Figures({ queue }: { queue: UploadQueue }) {
+function ProgressFigures({ queue }: { queue: UploadQueue }) {
   const { uploaded, total, percent } = summarize(queue);
   return (
     <>
@@ -38,7 +38,7 @@ export function UploadProgress({ queue, onStop }: { queue: UploadQueue; onStop: 
     <section className={css.sending}>
       <div className={css.sending} role="status">
         <h2>Uploading our precious memories...</h2>
-        <Figures queue={queue} />
+        <ProgressFigures queue={queue} />
         {queue.pause && <p className="aside">{PAUSED[queue.pause]}</p>}
         {later > 0 && <p className="aside">{laterText(later)}</p>}
       </div>
@@ -55,7 +55,7 @@ export function UploadRetry(props: { queue: UploadQueue; onRetry: () => void; on
   return (
     <section className={css.sending}>
       <h2>Some files failed to upload. You can retry or continue without them.</h2>
-      <Figures queue={queue} />
+      <ProgressFigures queue={queue} />
       <Actions>
         <Button variant="primary" icon={<RotateCw />} onClick={onRetry}>
           Retry Failed Uploads

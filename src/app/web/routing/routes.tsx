@@ -34,7 +34,7 @@ export class Screen {
 
 const OUR_STORY = 'Our Love Story';
 
-/** The screens of spec section 2 and contract section 2. */
+/** All screens, by their addresses. */
 export const screens: readonly Screen[] = [
   new Screen(paths.signIn, 'Sign in', () => import('../../../auth/web/sign-in/sign-in-page.tsx')),
   new Screen(paths.register, 'Create our space', () => import('../../../auth/web/sign-in/register-page.tsx')),

@@ -33,7 +33,7 @@ const HIDDEN_MS = 60_000;
 const SILENT_MS = 45_000;
 
 /**
- * Refetches what either partner changes (ideas.list.15). After a gap in the stream, after a change between
+ * Refetches what either partner changes (wire.live.3). After a gap in the stream, after a change between
  * the page's load and its first connection, and when the server sends `resync`, it refetches every open screen. At its
  * time, it refetches a surprise. Returns a function that stops it.
  * @param hasMissedChanges whether the first connection follows a gap too, such as time offline

@@ -7,7 +7,7 @@ import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.
 
 provideUnsentCounters({ countUnsentShots });
 
-/** Spec 2, Navigation bar. */
+/** The links of the navigation bar (screens.navigation.1). */
 const LINKS = [
   { href: paths.home, label: 'Dashboard' },
   { href: paths.ideas, label: 'Date Ideas' },

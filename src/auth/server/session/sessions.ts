@@ -54,7 +54,7 @@ export interface IssuedSession {
   readonly session: SessionRow;
 }
 
-/** Creates a session for the requesting device. Its two secrets are returned once and stored as hashes (accounts.signout.7). */
+/** Creates a session for the requesting device. Its two secrets are returned once and stored as hashes (accounts.sessions.4). */
 export async function openSession(
   tx: Writer,
   user: Pick<SessionRow, 'coupleId' | 'userId'>,
@@ -96,7 +96,7 @@ export async function assertSignedIn(tx: Writer, { coupleId, userId, sessionId }
 }
 
 /**
- * Issues a bearer token for the session of a cookie (accounts.sessions.4).
+ * Issues a bearer token for the session of a cookie (accounts.sessions.5).
  * @param cookie the secret of a cookie that has to be replaced, or null
  * @throws Refusal 401 if the session has just ended
  */

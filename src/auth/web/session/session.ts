@@ -235,7 +235,7 @@ export async function signOut(to: string = paths.login): Promise<void> {
 /** Set while the user signs out on purpose. Nothing is kept then, even if the session turns out to have ended before. */
 let isSigningOut = false;
 
-/** Handles a session that has ended unexpectedly: goes to the sign-in page, and returns to this page later (accounts.signout.1). */
+/** Handles a session that has ended unexpectedly: goes to the sign-in page, and returns to this page later (screens.forms.7). */
 function dropSession(): void {
   if (isSigningOut) return;
   const here = location.pathname + location.search + location.hash;

@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../files/files.ts';
 /** Seconds to wait before a retry while the database or photo store is down. */
 export const OUTAGE_RETRY_S = 5;
 
-/** Maps an error to the refusal that the client gets (durability.nodes.7); null for an unexpected one. */
+/** Maps an error to the refusal that the client gets (durability.stored.6); null for an unexpected one. */
 export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof z.ZodError) return fromIssues(error);

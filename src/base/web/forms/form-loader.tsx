@@ -15,7 +15,7 @@ export interface FormLoaderProps<T> {
 
 /**
  * Fetches a form's initial data when it opens, and keeps that data: later changes and failures do not disturb a form in
- * use (wire.live.6). Offline it uses the data saved on this device.
+ * use (screens.forms.8). Offline it uses the data saved on this device.
  */
 export function FormLoader<T>({ query, loading, error, children }: FormLoaderProps<T>): ReactNode {
   const [initial, setInitial] = useState<T>();

@@ -99,7 +99,7 @@ export function useCreateKey(): (body: unknown) => string {
   };
 }
 
-/** A field's counter, 'n / 200', and whether the limit is exceeded. The specification has some without spaces. */
+/** A field's counter, 'n / 200', and whether the limit is exceeded. Some forms have it without spaces. */
 export function counter(length: number, limit: number, between: ' / ' | '/' = ' / ') {
   return { counter: `${length}${between}${limit}`, over: length > limit };
 }

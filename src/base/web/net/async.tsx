@@ -4,7 +4,7 @@ import { type ApiError, asApiError } from './api-error.ts';
 
 export interface AsyncProps<T> {
   query: UseQueryResult<T>;
-  /** Shown before the first data: a skeleton, or a spinner if the spec gives its text. It needs `role=status`. */
+  /** Shown before the first data: a skeleton, or a spinner with a text. It needs `role=status`. */
   loading: ReactNode;
   /** Shown after an error, with a retry button ('Try Again'). */
   error: (error: ApiError, retry: () => void) => ReactNode;

@@ -5,7 +5,7 @@ import type { BackupState } from '../backup/nightly-backup.ts';
 import { countDamagedFiles, countPhotographs } from './damaged-file-store.ts';
 
 /** Figures on all photographs of the server, for monitoring. */
-export interface Figures {
+export interface IntegrityFigures {
   readonly photographs: number;
   readonly damaged: number;
   readonly verifiedAt: number | null;
@@ -14,7 +14,7 @@ export interface Figures {
 }
 
 /** Reads the figures of the whole server. */
-export async function readFigures(reader: Reader): Promise<Figures> {
+export async function readFigures(reader: Reader): Promise<IntegrityFigures> {
   const [photographs, { state }, damaged, orphans] = await Promise.all([
     countPhotographs(reader),
     readScheduledJob<BackupState>(reader, 'backup'),

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { DrawnHeart } from './drawings.tsx';
 import css from './floating-hearts.module.css';
 
-/** Spec section 9: the number of hearts at first and at most, and the interval for one more in milliseconds. */
+/** The number of hearts at first and at most, and the interval for one more in milliseconds. */
 const DENSITIES = {
   light: { first: 3, most: 8, every: 3000 },
   medium: { first: 6, most: 15, every: 2000 },
@@ -55,7 +55,7 @@ export interface FloatingHeartsProps {
 }
 
 /**
- * The spec's floating hearts (sections 2 and 9). They never cover text. Each is a direct child of the aria-hidden element
+ * Hearts that float up behind the screen. They never cover text. Each is a direct child of the aria-hidden element
  * (screens.navigation.4). With `prefers-reduced-motion` there are none.
  */
 export function FloatingHearts({ density = 'light', speed = 'slow', paused = false }: FloatingHeartsProps) {

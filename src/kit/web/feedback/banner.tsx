@@ -5,7 +5,7 @@ import { IconButton } from '../forms/icon-button.tsx';
 import css from './banner.module.css';
 
 export interface BannerProps {
-  /** The spec's text. Renders nothing while empty, so that `<Banner>{error}</Banner>` needs no condition. */
+  /** Renders nothing while empty, so that `<Banner>{error}</Banner>` needs no condition. */
   children: ReactNode;
   /** Dismisses it. Every alert can be dismissed. */
   onDismiss: () => void;

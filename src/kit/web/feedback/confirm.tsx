@@ -4,7 +4,7 @@ import css from './dialog.module.css';
 import { useModal } from './use-modal.ts';
 
 export interface Question {
-  /** The spec's question. */
+  /** 'Are you sure you want to cancel this date?' */
   question: string;
   /** What else will be deleted, and that it can be restored for 30 days. */
   detail?: ReactNode;

@@ -34,7 +34,7 @@ export interface ErrorCardProps {
   /** Defaults to 'Oops!'. `null` for no title. */
   title?: string | null;
   level?: 1 | 2 | 3;
-  /** The spec's text. */
+  /** What failed, in one sentence. */
   children: ReactNode;
   /** Shows the button 'Try Again'. */
   onRetry?: (() => void) | undefined;

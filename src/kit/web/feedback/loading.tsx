@@ -2,14 +2,14 @@ import { cx } from '../cx.ts';
 import css from './loading.module.css';
 
 export interface LoadingProps {
-  /** The spec's text for this screen: 'Loading our love story...'. */
+  /** What this screen says: 'Loading our love story...'. */
   message?: string;
   size?: 'small' | 'medium' | 'large';
   /** If false, only screen readers get the message. */
   showMessage?: boolean;
 }
 
-/** The spec's loading indicator: `role=status`. */
+/** A loading indicator, as `role=status`. */
 export function Loading({ message = 'Loading...', size = 'medium', showMessage = true }: LoadingProps) {
   return (
     <div className={cx(css.loading, size !== 'medium' && css[size])} role="status">

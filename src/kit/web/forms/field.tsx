@@ -11,7 +11,7 @@ export interface FieldTexts {
   hint?: ReactNode;
   /** The error message. While it is set, the field is `aria-invalid`. */
   error?: string | undefined;
-  /** The counter in the spec's format for this form: 'n / 200' or 'n/200'. */
+  /** The counter in the format of this form: 'n / 200' or 'n/200'. */
   counter?: string | undefined;
   /** The counter is over its limit. */
   over?: boolean | undefined;

@@ -26,7 +26,7 @@ const DESK = { height: 176, mat: 7 };
 /** The approximate height of a month's heading, in pixels. */
 const MONTH_HEAD = 56;
 
-/** The memories in rows, with months in the margin. Only rows near the screen are in the document (memories.gallery.3). */
+/** The memories in rows, with months in the margin. Only rows near the screen are in the document (memories.gallery.13). */
 export function GalleryRows(props: GalleryRowsProps) {
   const [column, width] = useWidth<HTMLDivElement>();
   const { view, sort } = props.filter;

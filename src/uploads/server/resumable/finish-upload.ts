@@ -13,7 +13,7 @@ import { settleUpload, type UploadRow } from './upload-store.ts';
 
 /**
  * Finishes an upload whose parts have all arrived: joins them, and saves the photo with the same steps and under the
- * same key as one sent in a single request (accounts.sessions.13). The upload's result is written in the same
+ * same key as one sent in a single request (uploads.parts.1). The upload's result is written in the same
  * transaction, so a lost last response can be repeated, and if two nodes finish the same upload (one was paused, and the
  * other took over) only one of them saves it. After a permanent refusal the client can start again with the same key.
  * After a temporary failure it can retry without sending any part again.

@@ -2,7 +2,7 @@ import css from './drawings.module.css';
 import { Drawing } from './drawings.tsx';
 
 /** A blank medal on its ribbon: no milestones yet. In a file of its own, because the first page does not need it. */
-export function DrawnMedal() {
+export function DrawnBlankMedal() {
   return (
     <Drawing>
       <path d="M58 18l14 34M102 18L88 52M66 18l13 31M94 18L81 49" />
