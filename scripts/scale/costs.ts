@@ -17,7 +17,6 @@ export interface Cost {
  */
 export const costs = {
   signIn: { processorMs: 45.1, statements: 23, databaseBytes: 1_500, storeBytes: 0, clientBytes: 300 },
-  page: { processorMs: 17.8, statements: 13, databaseBytes: 6_300, storeBytes: 0, clientBytes: 14_300 },
   dashboard: { processorMs: 3.5, statements: 6, databaseBytes: 4_200, storeBytes: 0, clientBytes: 4_700 },
   list: { processorMs: 4.1, statements: 3, databaseBytes: 16_100, storeBytes: 0, clientBytes: 30_200 },
   gallery: { processorMs: 4.0, statements: 3, databaseBytes: 9_300, storeBytes: 0, clientBytes: 15_600 },

@@ -7,7 +7,6 @@ export const assumptions = {
   /** Requests of a couple in a week, both partners together. */
   weekly: {
     signIn: 0.2,
-    page: 20,
     dashboard: 20,
     list: 30,
     gallery: 10,
