@@ -9,7 +9,7 @@ import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
 import css from './connection-status.module.css';
 import { RefusedNotes } from './refused-notes.tsx';
-import { sendFromDates } from './send-from-dates.ts';
+import { sendFromDateMode } from './send-from-date-mode.ts';
 import { UnsentShots } from './unsent-shots.tsx';
 
 /** The interval between attempts to reach the server while the browser is online. */
@@ -95,7 +95,7 @@ const DATES_MS = 60_000;
 function useSendingOfDates(owner: string, possible: boolean): void {
   const queryClient = useQueryClient();
   const send = useEffectEvent(async () => {
-    if ((await sendFromDates(owner)) > 0) await queryClient.invalidateQueries();
+    if ((await sendFromDateMode(owner)) > 0) await queryClient.invalidateQueries();
   });
   useEffect(() => {
     if (!possible) return undefined;

@@ -5,9 +5,9 @@ import { releaseBuffer } from '../../../base/server/files/release-buffer.ts';
 import { capturedAt } from '../../capture-time.ts';
 import { readExifTexts } from '../../exif-texts.ts';
 import { BROKEN_PHOTO, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
+import { isCompleteGif } from './complete-gif.ts';
 import { decodeMemory, heldFrames } from './decode-memory.ts';
 import { type Decode, decode, isAnimated, PhotoUnreadable, readHeader, shrink } from './decoder.ts';
-import { isCompleteGif } from './gif.ts';
 import { type PhotoFile, readPhotoFile } from './photo-file.ts';
 import { thumbHashOf } from './thumb-hash.ts';
 

@@ -5,7 +5,7 @@ import { resumeShots } from '../../../uploads/web/queue/shots.ts';
  * Continues to send the photographs of date mode, and saves its notes.
  * @returns how many notes were saved
  */
-export async function sendFromDates(owner: string): Promise<number> {
+export async function sendFromDateMode(owner: string): Promise<number> {
   // The notes do not wait for a database of photographs that does not open.
   await resumeShots(owner).catch(() => undefined);
   return sendNotes(owner);
