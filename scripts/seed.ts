@@ -51,7 +51,7 @@ async function send(
   return { status: response.status, body: reply as SeedResponse['body'] };
 }
 
-/** Signs in anew and returns the token. Called often, because sessions expire as the clock advances. */
+/** Signs in again and returns the token. Called often, because sessions expire as the clock advances. */
 async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
   return (await send('POST', '/api/auth/login', null, { email, password })).body.token;
 }

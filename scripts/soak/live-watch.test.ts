@@ -19,7 +19,7 @@ it('counts an event before the acknowledgment as immediate', () => {
   expect(heard.delayOf(change)).toBe(0);
 });
 
-it('excuses a change that the page reads anew, but not one before which it did', () => {
+it('excuses a change that the page reads again, but not one before which it did', () => {
   const heard = new HeardChanges();
   heard.readAnew(900);
   expect(heard.delayOf(change)).toBeNull();

@@ -13,7 +13,7 @@ const mutual = { mine: true, mutual: true };
 const ids = (ideas: readonly { id: string }[]) => ideas.map(({ id }) => id);
 
 describe('the hearts of an idea', () => {
-  it('show a partner the own one, and another one only if it is returned', { tags: ['secrets.hearts.1'] }, () => {
+  it('show partners their own, and the other one only if it is returned', { tags: ['secrets.hearts.1'] }, () => {
     expect(heartsVisibleTo(ada, [])).toEqual({ mine: false, mutual: false });
     expect(heartsVisibleTo(ada, [ada])).toEqual({ mine: true, mutual: false });
     expect(heartsVisibleTo(ada, [ben])).toEqual({ mine: false, mutual: false });

@@ -15,7 +15,7 @@ export const BOTH_WANT_THIS = 'We both want this';
 export const NO_HEARTS: Hearts = { mine: false, mutual: false };
 
 /**
- * Decides what a partner may know of an idea's hearts: the own heart, and whether it is returned. Every response, event
+ * Decides what a partner may know of an idea's hearts: their own heart, and whether it is returned. Every response, event
  * and export goes through here, so that nobody learns of a heart that is not returned (secrets.hearts.2).
  * @param hearted the partners who have put a heart on the idea
  */

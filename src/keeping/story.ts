@@ -144,7 +144,7 @@ function rowsBy({ longest, largest, isEmail, textOf, or }: Reading) {
       ...one,
       originalFileName: cleanFileName(one.originalFileName, `photo${one.fileExtension}`),
     }));
-  /** A partner's note of a date. An export has the own notes of the partner who exports, and those that are revealed. */
+  /** A partner's note of a date. An export has the notes of the partner who exports, and those that are revealed. */
   const note = z.object({
     plannedDateId: id,
     userId: id,

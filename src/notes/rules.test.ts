@@ -12,16 +12,16 @@ const leftToAda = { userId: ada, text: 'Write to me from there.' };
 describe('what a partner sees of two notes', { tags: ['notes.1'] }, () => {
   it.each([
     ['nothing, before anyone has written', ada, [], null, null, false, false],
-    ['the own note, while it is alone', ada, [adas], adas, null, false, false],
+    ['one’s own note, while it is alone', ada, [adas], adas, null, false, false],
     ['that a note waits, and nothing of it', ben, [adas], null, null, true, false],
     ['both, once both have written', ada, [bens, adas], adas, bens, true, true],
-    ['both, whoever looks', ben, [bens, adas], bens, adas, true, true],
+    ['both, to either partner', ben, [bens, adas], bens, adas, true, true],
   ] as const)('%s', (_, viewer, notes, mine, theirs, theirsWritten, revealed) => {
     const stored = { notes, leftNotes: [], hasPartner: true };
     expect(notesVisibleTo(viewer, stored)).toEqual({ mine, theirs, theirsWritten, revealed, authorLeft: false });
   });
 
-  it('the own note as revealed, without a partner', () => {
+  it('one’s own note as revealed, without a partner', () => {
     const alone = { notes: [adas], leftNotes: [], hasPartner: false };
     const seen = { mine: adas, theirs: null, theirsWritten: false, revealed: true, authorLeft: false };
     expect(notesVisibleTo(ada, alone)).toEqual(seen);
@@ -38,7 +38,7 @@ describe('what a partner sees of two notes', { tags: ['notes.1'] }, () => {
     },
   );
 
-  it('nothing of the two that were opened before the own time, and that no third can be written', {
+  it('nothing of the two that were opened before one’s own time, and that no third can be written', {
     tags: ['notes.16'],
   }, () => {
     const stored = { notes: [adas], leftNotes: [leftToAda], hasPartner: true };

@@ -36,8 +36,8 @@ export interface StoredNotes<N> {
 }
 
 /**
- * Decides what a partner may know of the notes of a date: the own note, whether the other one waits, and the other one
- * once both are written. Without a partner, the own note counts as revealed. Two notes that were opened stay open for those
+ * Decides what a partner may know of the notes of a date: their own note, whether the other one waits, and the other one
+ * once both are written. Without a partner, one's own note counts as revealed. Two notes that were opened stay open for those
  * who wrote them: a partner who stays keeps the other one's, and a partner who joins later sees neither and adds none.
  * Every response, event and export goes through here, so that nobody reads a sealed note but its writer (notes.16).
  */

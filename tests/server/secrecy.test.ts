@@ -98,7 +98,7 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
       for (const id of [first, last]) await ada.call('DELETE /api/DateIdeas/{id}', { params: { id } });
     });
 
-    it('is on the own screens within a moment', async () => {
+    it('is on one’s own screens within a moment', async () => {
       const events = await subscribeToEvents(ada);
       await press(ada, 'PUT', idea);
       expect(await events.next()).toMatchObject({ entity: 'dateIdea', id: idea, action: 'updated', by: ada.user.id });

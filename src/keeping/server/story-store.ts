@@ -150,7 +150,7 @@ async function readMemories(
 /** What a date has from its idea, which the story lists itself, and what follows from its being a surprise. */
 const OF_IDEA = ['title', 'description', 'category', 'isHidden'] as const;
 
-/** Reads the own notes of a partner, and both of a date once they are revealed. */
+/** Reads a partner's own notes, and both of a date once they are revealed. */
 async function readNotesVisibleTo(
   { coupleId, userId: viewer, hiddenDates }: Visibility,
   reader: Reader,

@@ -273,7 +273,7 @@ describeOnBoth('two notes', (engine) => {
       .execute();
 
   describe('without a partner', () => {
-    it('the own one is shown as revealed, and is sealed to a partner who joins', { tags: ['notes.7'] }, async () => {
+    it('one’s own is shown as revealed, and is sealed to a partner who joins', { tags: ['notes.7'] }, async () => {
       const eve = await registerAda(app, `eve-${crypto.randomUUID()}@example.org`);
       const { id } = await completeDate(eve, { at: NOON - DAY, minutes: 5 });
       const alone = await write(eve, 'Just me.', 3, id);

@@ -30,7 +30,7 @@ function faultOf(text: string): string | undefined {
   return textFault(text, { name: 'Note', required: true, max: cannotExceed('Note', noteLimits.text) });
 }
 
-/** The form for the own note. What is typed is a draft until it is sealed. */
+/** The form for the user's own note. What is typed is a draft until it is sealed. */
 export function NoteForm({ initial, hint, verb, onType, onSeal, onCancel }: NoteFormProps) {
   const [typed, setTyped] = useState(initial);
   const [isChecked, setChecked] = useState(false);

@@ -28,7 +28,7 @@ export interface OwnNoteProps {
   readonly onFailed: (at: number) => void;
 }
 
-/** The own note before both are open: its form, or the sealed letter. */
+/** The user's own note before both are open: its form, or the sealed letter. */
 export function OwnNote({
   dateId,
   notes,

@@ -7,7 +7,7 @@ const api = client<typeof noteCalls>();
 
 /**
  * The notes belong to their date's queries, which a change of a date invalidates. They depend on the partner too: without
- * one, the own note is revealed.
+ * one, the user's own note is revealed.
  */
 function notesKey(dateId: string, partnerId: string | null) {
   return [...dateKeys.all, 'notes', dateId, partnerId] as const;
@@ -21,7 +21,7 @@ export function useNotes(dateId: string, partnerId: string | null) {
   });
 }
 
-/** Writes the own note. After a refusal the notes are fetched again: the partner has probably opened them. */
+/** Writes the user's own note. After a refusal the notes are fetched again: the partner has probably opened them. */
 export function useSealNote(dateId: string, partnerId: string | null) {
   const queryClient = useQueryClient();
   const queryKey = notesKey(dateId, partnerId);
@@ -33,7 +33,7 @@ export function useSealNote(dateId: string, partnerId: string | null) {
   });
 }
 
-/** Takes the own note back. After a failure the notes are fetched again: only the answer may have been lost. */
+/** Takes the user's own note back. After a failure the notes are fetched again: only the answer may have been lost. */
 export function useTakeBack(dateId: string, partnerId: string | null) {
   const queryClient = useQueryClient();
   const queryKey = notesKey(dateId, partnerId);

@@ -125,7 +125,7 @@ interface PairProps {
   readonly dropDraft: () => void;
 }
 
-/** Both sides: the own note, and the partner's. */
+/** Both sides: the user's own note, and the partner's. */
 function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairProps) {
   const { displayName, partner } = useUser();
   const theirName = notes.theirs?.authorLeft ? LEFT_AUTHOR : (partner?.displayName ?? null);
@@ -134,12 +134,12 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairPro
   const unfolding = !wasOpen && notes.revealed;
   const focusFirst = () => box.current?.focus();
   const waits = notes.theirsWritten && !notes.revealed;
-  /** What was typed and is not in the own note. */
+  /** What was typed and is not in the user's own note. */
   const late = wordsBeside(notes.mine, draft);
   const [isTyping, setTyping] = useState(false);
   /** The form stays while it is typed into, whatever happens to the notes meanwhile. */
   const showsLetter = notes.revealed && notes.mine !== null && !(isTyping && late !== null);
-  /** When taking the own note back failed: the answer may be lost, and the note gone. */
+  /** When taking the user's own note back failed: the answer may be lost, and the note gone. */
   const [failedAt, setFailedAt] = useState(Number.POSITIVE_INFINITY);
   const isStillThere = draft !== null && isSame(draft, notes.mine) && (notes.revealed || fetchedAt > failedAt);
   const dropSame = useEffectEvent(() => dropDraft());

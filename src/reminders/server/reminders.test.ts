@@ -264,15 +264,15 @@ describeOnBoth('reminders', (engine) => {
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T19:00:00+01:00');
     adas.answers = 410;
-    const anew = service.subscribe();
+    const again = service.subscribe();
     adas.before = async () => {
-      await ada.call('PUT /api/reminders/device', { body: anew.subscription });
+      await ada.call('PUT /api/reminders/device', { body: again.subscription });
     };
     await sendDueReminders(deps);
     expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(true);
     now = Date.parse('2026-11-22T12:30:00+01:00');
     await sendDueReminders(deps);
-    expect(kinds(anew)).toContain('starting');
+    expect(kinds(again)).toContain('starting');
   });
 
   describe('after signing out and in', { tags: ['reminders.9'] }, () => {
@@ -322,12 +322,12 @@ describeOnBoth('reminders', (engine) => {
 
     it('come once per browser with two sessions', async () => {
       await tellAs(ada, adas, { device });
-      const anew = await tellAs(await signIn(ada), undefined, { device });
+      const again = await tellAs(await signIn(ada), undefined, { device });
       await tellAs(await signIn(ben), bens);
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T19:00:00+01:00');
       await sendDueReminders(deps);
-      expect([kinds(adas), kinds(anew), kinds(bens)]).toEqual([[], ['tomorrow'], ['tomorrow']]);
+      expect([kinds(adas), kinds(again), kinds(bens)]).toEqual([[], ['tomorrow'], ['tomorrow']]);
     });
   });
 

@@ -229,7 +229,7 @@ describe('hearts on the ideas', () => {
     for (const width of [360, 768, 1280]) {
       const page = await here.openAs(ada, { viewport: { width, height: 800 } });
       await open(page);
-      // A font that arrives late can wrap the title anew.
+      // A font that arrives late can wrap the title again.
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       const heightOf = async () => (await card(page, title).boundingBox())?.height;
       const before = await heightOf();

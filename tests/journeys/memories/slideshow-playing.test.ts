@@ -45,7 +45,7 @@ describe('a playing slideshow', () => {
     await page.clock.pauseAt(Date.now() + MINUTE);
     await page.getByRole('button', { name: 'View Slideshow' }).click();
     await expect.poll(() => hasBegun(page, 'Photo 3')).toBe(true);
-    // Playing again begins the slide's time anew, at this moment of the page's clock.
+    // Playing again starts the slide's time again, at this moment of the page's clock.
     await button(page, 'Pause').click();
     await button(page, 'Play').click();
     await button(page, 'Pause').waitFor();

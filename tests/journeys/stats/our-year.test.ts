@@ -123,7 +123,7 @@ describe('our year, page by page', () => {
     await page.goto('/stats/2026');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.clock.pauseAt(NOW + MINUTE);
-    // Playing again begins the page's time anew, at this moment of the page's clock.
+    // Playing again starts the page's time again, at this moment of the page's clock.
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Play' }).waitFor();
     while (!(await page.getByRole('img', { name: 'Page 1 of 6' }).isVisible())) await page.keyboard.press('ArrowLeft');

@@ -5,7 +5,7 @@ import { renew } from './session.ts';
 let isWatching = false;
 
 /**
- * Hides a page of a session that has ended when it is shown again on the way back, and loads it anew: some browsers keep
+ * Hides a page of a session that has ended when it is shown again on the way back, and loads it again: some browsers keep
  * the page as it was, in spite of `no-store`, as Safari does without HTTPS (screens.browsers.2).
  */
 export function hideEndedPage(): void {

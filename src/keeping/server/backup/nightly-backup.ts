@@ -139,7 +139,7 @@ class NightlyBackup {
     const { found, unreadable } = await new BackupFolder(root).backups();
     if (found.length + unreadable.length > 0) return;
     throw new BackupError(
-      `The backups are gone from ${root}. Is its disk mounted? To begin anew there, run \`npm run backup -- ${root}\` once.`,
+      `The backups are gone from ${root}. Is its disk mounted? To start again there, run \`npm run backup -- ${root}\` once.`,
     );
   }
 

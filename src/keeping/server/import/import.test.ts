@@ -288,7 +288,7 @@ describeOnBoth('an import', (engine) => {
     await refused(path, /is damaged: invalid relative path/);
   });
 
-  it('restores of a surprise what its exporter may know: all of an own one, only the time of the partner’s', {
+  it('restores of a surprise what its exporter may know: all of one’s own, only the time of the partner’s', {
     tags: ['secrets.surprises.9'],
   }, async () => {
     const other = await registerCouple(app);

@@ -127,7 +127,7 @@ export class Uploader {
     void this.#saveDetails(this.#queue.items.map(({ id }) => id));
   }
 
-  /** Sets the own date of each item by id; null removes it. */
+  /** Sets a date of its own for each item, by id; null removes it. */
   sort(dates: Readonly<Record<string, string | null>>): void {
     this.#tell({ type: 'sorted', dates });
     void this.#saveDetails(Object.keys(dates));
