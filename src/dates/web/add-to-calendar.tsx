@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
+import { downloadFile } from '../../base/web/device/download.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { fetchCalendarEntry } from './calendar-queries.ts';
@@ -9,7 +10,8 @@ export function AddToCalendar({ dateId }: { dateId: string }) {
   const notify = useNotify();
   const add = useMutation({
     mutationFn: () => fetchCalendarEntry(dateId),
-    onSuccess: downloadCalendarFile,
+    // A phone offers to open it with a calendar app.
+    onSuccess: (file) => downloadFile(file, 'our-date.ics'),
     onError: () => notify.alert('Failed to create the calendar entry. Please try again.'),
   });
   return (
@@ -19,15 +21,4 @@ export function AddToCalendar({ dateId }: { dateId: string }) {
       </Button>
     </div>
   );
-}
-
-/** Downloads the file. A phone offers to open it with a calendar app. */
-function downloadCalendarFile(file: Blob): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'our-date.ics';
-  link.click();
-  // Some browsers read the file only after the click event.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { folioText } from '../../auth/web/couple/folio-text.ts';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { useCanInstall } from '../../base/web/device/install.ts';
+import { useCanInstall } from '../../base/web/device/use-can-install.ts';
 import { Async } from '../../base/web/net/async.tsx';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';

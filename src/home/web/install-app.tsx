@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isForHomeScreen } from '../../base/web/device/home-screen.ts';
-import { currentOffer, setOffer } from '../../base/web/device/install-offer.ts';
+import { installOffer } from '../../base/web/device/install-offer.ts';
+import { useTimer } from '../../base/web/device/timers.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
 import css from './install-app.module.css';
 
@@ -32,10 +33,10 @@ function AddToHomeScreen() {
 
 /** Shows the browser's install prompt and waits for the decision. Errors are only logged. */
 async function install(): Promise<void> {
-  const offer = currentOffer();
+  const offer = installOffer.get();
   try {
     await offer?.prompt();
-    if ((await offer?.userChoice)?.outcome === 'accepted') setOffer(null);
+    if ((await offer?.userChoice)?.outcome === 'accepted') installOffer.set(null);
   } catch (error) {
     console.warn('The app could not be installed.', error);
   }
@@ -43,11 +44,7 @@ async function install(): Promise<void> {
 
 function InstallButton() {
   const [state, setState] = useState<'ready' | 'prompting' | 'disabled'>('ready');
-  useEffect(() => {
-    if (state !== 'disabled') return undefined;
-    const timer = setTimeout(() => setState('ready'), REENABLE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
+  useTimer(state === 'disabled' ? state : null, REENABLE_AFTER_MS, () => setState('ready'));
   const onPress = () => {
     setState('prompting');
     void install().then(() => setState('disabled'));

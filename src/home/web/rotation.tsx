@@ -1,6 +1,9 @@
 import { Pause, Play } from 'lucide-react';
-import { type FocusEvent, useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useReducedMotion } from '../../base/web/device/reduced-motion.ts';
+import { useTimer } from '../../base/web/device/timers.ts';
 import { cx } from '../../kit/web/cx.ts';
+import { useHold } from '../../kit/web/feedback/use-hold.ts';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { messagesFor, type Readers, shuffled } from '../messages.ts';
 import css from './rotating-message.module.css';
@@ -16,33 +19,18 @@ export function Rotation(readers: Readers) {
   const [messages] = useState(() => shuffled(messagesFor(readers), Math.random));
   const [index, setIndex] = useState(0);
   const [paused, setPaused] = useState(false);
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const isStopped = paused || hovered || focused;
-  useEffect(() => {
-    if (isStopped || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined;
-    const timer = setInterval(() => setIndex((now) => now + 1), MESSAGE_MS);
-    return () => clearInterval(timer);
-  }, [isStopped]);
+  const hold = useHold();
+  const isStopped = useReducedMotion() || paused || hold.isHeld;
+  useTimer(isStopped ? null : index, MESSAGE_MS, () => setIndex(index + 1));
 
   const onPress = () => {
     setPaused(!paused);
     if (!paused) return;
     // The pointer and focus are still on the button, but pressing Play resumes the rotation.
-    setHovered(false);
-    setFocused(false);
-  };
-  const onBlur = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+    hold.release();
   };
   return (
-    <div
-      className={css.rotating}
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={onBlur}
-    >
+    <div className={css.rotating} {...hold.props}>
       <p key={index} className={cx('felt', css.message)}>
         {messages[index % messages.length]}
       </p>

@@ -2,8 +2,9 @@ import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
-import { NotifyProvider, useNotify } from '../../kit/web/feedback/notices.tsx';
-import { useModal } from '../../kit/web/feedback/use-modal.ts';
+import { Announcement } from '../../kit/web/feedback/announcement.tsx';
+import { Dialog, useDialog } from '../../kit/web/feedback/dialog.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { paths } from '../../paths.ts';
@@ -22,13 +23,11 @@ export interface DrawnCardProps {
 /** The card that 'Pick for us' drew: a modal dialog, with the rest of the deck under it (ideas.hearts.9). */
 export function DrawnCard({ first, onClose }: DrawnCardProps) {
   const titleId = useId();
-  const dialog = useModal();
+  const dialog = useDialog();
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <NotifyProvider>
-        <Deck first={first} titleId={titleId} close={() => dialog.current?.close()} />
-      </NotifyProvider>
-    </dialog>
+    <Dialog ref={dialog} className={css.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <Deck first={first} titleId={titleId} close={() => dialog.current?.close()} />
+    </Dialog>
   );
 }
 
@@ -81,9 +80,7 @@ function Deck({ first, titleId, close }: DeckProps) {
           Pick again
         </Button>
       </div>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
+      <Announcement>{said}</Announcement>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { Announcement } from '../../kit/web/feedback/announcement.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { useHeld } from '../../kit/web/forms/held.ts';
@@ -28,9 +29,7 @@ export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
       <Button variant="text" className={css.surprise} {...held.around} onClick={surprise}>
         Surprise me
       </Button>
-      <span className="visually-hidden" role="status">
-        {last}
-      </span>
+      <Announcement>{last}</Announcement>
     </>
   );
 }

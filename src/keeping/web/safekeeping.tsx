@@ -3,6 +3,7 @@ import { Archive, Download, HeartCrack, ShieldAlert, ShieldCheck } from 'lucide-
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { longDate } from '../../base/time.ts';
+import { downloadUrl } from '../../base/web/device/download.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
@@ -32,7 +33,7 @@ export function Safekeeping() {
 function Export() {
   const startExport = useMutation({
     mutationFn: () => keepingApi('POST /api/export'),
-    onSuccess: ({ url }) => download(url),
+    onSuccess: ({ url }) => downloadUrl(url),
   });
   return (
     <>
@@ -48,14 +49,6 @@ function Export() {
       </div>
     </>
   );
-}
-
-/** Starts a download in the browser, which streams it to disk. */
-function download(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.click();
 }
 
 function dayOf(instant: string): string {

@@ -6,6 +6,7 @@ import { deviceZone } from '../../base/web/device/now.ts';
 import { Async } from '../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { NOTES_ID } from '../../dates/notes-path.ts';
+import { Announcement } from '../../kit/web/feedback/announcement.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { isolate } from '../../kit/web/isolate.tsx';
@@ -59,7 +60,7 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
   if (query.data && isClosed(query.data)) return <NotesSection aside={NOTE_REFUSED.beforeJoining}>{null}</NotesSection>;
   return (
     <NotesSection aside={asideOf(query.data, partner?.displayName ?? null)}>
-      <Announcement notes={query.data} partner={partner?.displayName ?? null} />
+      <PartnerHasWritten notes={query.data} partner={partner?.displayName ?? null} />
       <Async
         query={query}
         loading={<Loading message="Loading our notes..." size="small" />}
@@ -103,15 +104,15 @@ function asideOf(notes: NotesOfDate | undefined, partner: string | null): string
 }
 
 /** Tells a screen reader what the partner did while the page was open. */
-function Announcement({ notes, partner }: { notes: NotesOfDate | undefined; partner: string | null }) {
+function PartnerHasWritten({ notes, partner }: { notes: NotesOfDate | undefined; partner: string | null }) {
   const waits = notes?.theirsWritten ?? false;
   const [first, setFirst] = useState(notes);
   if (first === undefined && notes !== undefined) setFirst(notes);
   const isNews = first !== undefined && !first.theirsWritten && waits;
   return (
-    <p className="visually-hidden" role="status">
+    <Announcement>
       {isNews && (notes?.revealed ? `${partner} has written. Both notes are open.` : `${partner} has written.`)}
-    </p>
+    </Announcement>
   );
 }
 

@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type CSSProperties, type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'wouter';
+import { useTimer } from '../../base/web/device/timers.ts';
 import { client } from '../../base/web/net/client.ts';
 import { BOTH_WANT_THIS } from '../../ideas/hearts.ts';
 import { Medal } from '../../kit/web/album/medal.tsx';
 import { useNoticePlace } from '../../kit/web/feedback/notices.tsx';
+import { useHold } from '../../kit/web/feedback/use-hold.ts';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { isolate } from '../../kit/web/isolate.tsx';
@@ -109,11 +111,8 @@ interface CardProps {
 }
 
 function Card({ celebrated, onSeen, onLost, onHide }: CardProps) {
-  const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const cameFrom = useRef<EventTarget | null>(null);
+  const hold = useHold();
   const seen = useEffectEvent(onSeen);
-  const hideCard = useEffectEvent(onHide);
   useEffect(() => {
     // Browsers run no frames for a hidden page. The second frame starts once the first is painted.
     let frame = requestAnimationFrame(() => {
@@ -121,29 +120,14 @@ function Card({ celebrated, onSeen, onLost, onHide }: CardProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, []);
-  useEffect(() => {
-    if (hovered || focused) return undefined;
-    const timer = setTimeout(() => hideCard(), VISIBLE_MS);
-    return () => clearTimeout(timer);
-  }, [hovered, focused]);
-  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
-    setFocused(true);
-  };
+  useTimer(hold.isHeld ? null : 'shown', VISIBLE_MS, onHide);
   const dismiss = () => {
-    // The button is removed, so return the focus to where it was.
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    hold.returnFocus();
     onHide();
   };
   const isMutual = celebrated[0]?.ideaId !== null;
   return (
-    <div
-      className={isMutual ? css.slip : css.card}
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-      onFocus={onFocus}
-      onBlur={() => setFocused(false)}
-    >
+    <div className={isMutual ? css.slip : css.card} {...hold.props}>
       {isMutual ? (
         <BothWantThis ideas={celebrated} onHide={onHide} onDismiss={dismiss} />
       ) : (

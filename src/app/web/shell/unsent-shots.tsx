@@ -1,14 +1,15 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { plural } from '../../../base/text.ts';
+import { useStore } from '../../../base/web/state/use-store.ts';
 import { refusedOnlyHereText, unstoredText } from '../../../home/waiting-text.ts';
 import { paths } from '../../../paths.ts';
 import { countRefusedShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
-import { onShots, waitingShots } from '../../../uploads/web/queue/shots.ts';
+import { waitingShots } from '../../../uploads/web/queue/shots.ts';
 
 /** What every screen says of the photographs of date mode: those that exist only on this page, and those refused. */
 export function UnsentShots({ owner }: { owner: string }) {
-  const shots = useSyncExternalStore(onShots, waitingShots);
+  const shots = useStore(waitingShots);
   const onlyHere = shots.filter(({ storing }) => storing === 'failed');
   const refusedHere = onlyHere.filter(({ state }) => state === 'refused').length;
   const unstored = onlyHere.length - refusedHere;
@@ -42,7 +43,7 @@ function useRefused(owner: string): number {
       );
     };
     count();
-    const stop = onShots(count);
+    const stop = waitingShots.subscribe(count);
     return () => {
       gone = true;
       stop();

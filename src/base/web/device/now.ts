@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { MINUTE, platformZone } from '../../time.ts';
+import type { Readable } from '../state/store.ts';
+import { useStore } from '../state/use-store.ts';
 
 /** The device's IANA time zone, for 'now', 'today', and local times; UTC if it has none. */
 export function deviceZone(): string {
@@ -11,37 +12,29 @@ export function clock(): number {
   return Date.now();
 }
 
-const listeners = new Set<() => void>();
-let minute = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
+/** A timer may end a little early. */
+const LATE_MS = 20;
 
-function tick(): void {
-  minute = Math.floor(Date.now() / MINUTE) * MINUTE;
-  for (const listener of listeners) listener();
-  clearTimeout(timer);
-  timer = listeners.size === 0 ? undefined : setTimeout(tick, MINUTE - (Date.now() % MINUTE) + 20);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (listeners.size === 1) {
+const minute: Readable<number> = {
+  get: () => Math.floor(Date.now() / MINUTE) * MINUTE,
+  subscribe: (listener) => {
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      clearTimeout(timer);
+      timer = setTimeout(tick, MINUTE - (Date.now() % MINUTE) + LATE_MS);
+      listener();
+    };
     // A sleeping phone misses timers, so the time is also updated when the page becomes visible.
     document.addEventListener('visibilitychange', tick);
     tick();
-  }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) {
+    return () => {
       document.removeEventListener('visibilitychange', tick);
       clearTimeout(timer);
-    }
-  };
-}
+    };
+  },
+};
 
 /** The start of the current minute, in milliseconds. The component renders again when the next minute begins. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => {
-    if (listeners.size === 0) minute = Math.floor(Date.now() / MINUTE) * MINUTE;
-    return minute;
-  });
+  return useStore(minute);
 }

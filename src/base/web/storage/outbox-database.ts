@@ -1,5 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { CallName } from '../../call.ts';
+import { createStore } from '../state/store.ts';
 import { deviceDatabase } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
 
@@ -84,18 +85,15 @@ async function moveSealedNotes(): Promise<void> {
   await deleteDB('note-drafts');
 }
 
+/** How often what is stored has changed, in any tab. Those who show it read it again. */
+export const outboxChanges = createStore(0);
+
 const tabs = new BroadcastChannel(OUTBOX);
-const listeners = new Set<() => void>();
-tabs.addEventListener('message', () => tellOutbox(false));
+const countChange = () => outboxChanges.set(outboxChanges.get() + 1);
+tabs.addEventListener('message', countChange);
 
-/** Subscribes to changes in any tab. Returns a function that unsubscribes. */
-export function onOutbox(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Tells the listeners that something has changed, by default in all tabs. */
-export function tellOutbox(others = true): void {
-  for (const listener of listeners) listener();
-  if (others) tabs.postMessage('changed');
+/** Tells all tabs that what is stored has changed. */
+export function announceOutboxChange(): void {
+  countChange();
+  tabs.postMessage('changed');
 }

@@ -1,12 +1,13 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../call.ts';
 import { cleanText } from '../../text.ts';
+import { withLock } from '../device/locks.ts';
 import { type ApiError, asApiError } from '../net/api-error.ts';
 import { client } from '../net/client.ts';
 import { createOnce, isStillRunning } from '../net/create-once.ts';
 import { requestPersistentStorage } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
-import { type KeptCall, openOutbox, tellOutbox } from './outbox-database.ts';
+import { announceOutboxChange, type KeptCall, openOutbox } from './outbox-database.ts';
 import { findNotes } from './words.ts';
 
 type Outbox = Awaited<ReturnType<typeof openOutbox>>;
@@ -18,7 +19,7 @@ export type KeptIn = Pick<KeptCall, 'owner' | 'form' | 'path'>;
 export async function keepCall(call: Omit<KeptCall, 'id' | 'keptAt' | 'refused'>): Promise<void> {
   await (await openOutbox()).put('calls', { ...call, id: uuidv7(), keptAt: Date.now(), refused: null });
   requestPersistentStorage();
-  tellOutbox();
+  announceOutboxChange();
 }
 
 /** Returns this user's stored calls in order. Those of other users of this device stay for them. */
@@ -70,7 +71,7 @@ export async function sentAs(id: string): Promise<string | undefined> {
 
 export async function dropCall(id: string): Promise<void> {
   await (await openOutbox()).delete('calls', id);
-  tellOutbox();
+  announceOutboxChange();
 }
 
 /** Returns the calls that need what another stored call creates: the dates planned from an idea that waits itself. */
@@ -81,7 +82,7 @@ export async function callsNeeding({ owner, id }: KeptCall): Promise<readonly Ke
 /** Lets a rejected call be sent again. */
 export async function retryCall(call: KeptCall): Promise<void> {
   await (await openOutbox()).put('calls', { ...call, refused: null });
-  tellOutbox();
+  announceOutboxChange();
 }
 
 /** No call is sent before this time in milliseconds (Retry-After). */
@@ -94,8 +95,7 @@ const LONGEST_WAIT_MS = 30 * 60_000;
  */
 export async function sendOutbox(owner: string): Promise<number> {
   if (Date.now() < notBefore) return 0;
-  const locks = navigator.locks as LockManager | undefined;
-  return locks ? locks.request(OUTBOX, () => sendAll(owner)) : sendAll(owner);
+  return withLock(OUTBOX, () => sendAll(owner));
 }
 
 async function sendAll(owner: string): Promise<number> {
@@ -125,7 +125,7 @@ async function sendAll(owner: string): Promise<number> {
       }
       await markRefused(db, call, refused.message);
     }
-    tellOutbox();
+    announceOutboxChange();
   }
   return saved;
 }

@@ -1,4 +1,4 @@
-import { type NoteKind, noteForm, openOutbox, tellOutbox, type Words } from './outbox-database.ts';
+import { announceOutboxChange, type NoteKind, noteForm, openOutbox, type Words } from './outbox-database.ts';
 
 /** Stores what was typed, instead of what was before. Throws if the browser can't store it. */
 export async function keepWords(words: Words): Promise<void> {
@@ -29,7 +29,7 @@ export async function changeWords<Typed>(
   if (typed) await store.put({ owner, form, typed });
   else if (now) await store.delete([owner, form]);
   await done;
-  if (now) tellOutbox();
+  if (now) announceOutboxChange();
 }
 
 /** Deletes what was typed into a form. */

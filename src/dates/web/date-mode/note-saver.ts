@@ -1,4 +1,5 @@
 import { cleanText, countText } from '../../../base/text.ts';
+import { createStore, type Store } from '../../../base/web/state/store.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { mergeInto, mergeNotes, type NoteChange } from '../../note-merge.ts';
@@ -37,14 +38,13 @@ export class NoteSaver {
   readonly #dateId: string;
   readonly #title: string;
   readonly #onSaved: NoteSaverOptions['onSaved'];
-  readonly #listeners = new Set<() => void>();
   /** The note that the server has, as far as this page knows. */
   #base: string;
   /** The last attempt to save the note, if its answer is not known. */
   #sent: NoteChange['sent'] = null;
   /** When that note was saved, in milliseconds: a response that was on its way for longer is ignored. */
   #savedAt: number;
-  #note: Note;
+  readonly note: Store<Note>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> | null = null;
   /** Ends that no one else saves its note. */
@@ -61,23 +61,15 @@ export class NoteSaver {
     this.#onSaved = onSaved;
     this.#base = date.notes ?? '';
     this.#savedAt = Date.parse(date.updatedAt);
-    this.#note = { text: this.#base, state: 'saved' };
+    this.note = createStore<Note>({ text: this.#base, state: 'saved' });
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly note = (): Note => this.#note;
-
   #set(note: Partial<Note>): void {
-    this.#note = { ...this.#note, ...note };
-    for (const listener of this.#listeners) listener();
+    this.note.set({ ...this.note.get(), ...note });
   }
 
   #isDirty(): boolean {
-    return cleanText(this.#note.text) !== this.#base;
+    return cleanText(this.note.get().text) !== this.#base;
   }
 
   /** Continues with what was typed here and never saved. */
@@ -86,7 +78,7 @@ export class NoteSaver {
     const words = await findDateWords(this.#owner, this.#dateId);
     if (words !== null) {
       this.#stored = words;
-      this.#set({ text: mergeInto(this.#note.text, words) });
+      this.#set({ text: mergeInto(this.note.get().text, words) });
       this.#store();
     }
     await this.flush();
@@ -103,7 +95,7 @@ export class NoteSaver {
     const notes = saved ?? '';
     const at = Date.parse(updatedAt);
     if (notes === this.#base || at <= this.#savedAt || this.#saving !== null) return;
-    const typed = { base: this.#base, text: this.#note.text, sent: this.#sent };
+    const typed = { base: this.#base, text: this.note.get().text, sent: this.#sent };
     const text = this.#isDirty() ? mergeInto(notes, typed) : notes;
     this.#base = notes;
     this.#sent = null;
@@ -116,7 +108,7 @@ export class NoteSaver {
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#isDirty()) {
-      if (countText(this.#note.text) > dateLimits.notes) {
+      if (countText(this.note.get().text) > dateLimits.notes) {
         this.#set({ state: 'tooLong' });
         this.#refuse();
         return false;
@@ -125,7 +117,7 @@ export class NoteSaver {
         this.#saving = null;
       });
       await this.#saving;
-      if (this.#note.state !== 'typing') return !this.#isDirty();
+      if (this.note.get().state !== 'typing') return !this.#isDirty();
     }
     this.#set({ state: 'saved' });
     return true;
@@ -146,7 +138,7 @@ export class NoteSaver {
   }
 
   async #save(): Promise<void> {
-    const { text } = this.#note;
+    const { text } = this.note.get();
     try {
       const saved = await saveNote(this.#words(), ({ sent }) => {
         this.#sent = sent;
@@ -155,7 +147,7 @@ export class NoteSaver {
       });
       const notes = saved.entity.notes ?? '';
       // More may have been typed in the meantime. A final space that the server trims is part of the typing.
-      const now = this.#note.text;
+      const now = this.note.get().text;
       this.#base = notes;
       this.#sent = null;
       this.#savedAt = Date.parse(saved.entity.updatedAt);
@@ -178,7 +170,7 @@ export class NoteSaver {
   }
 
   #words(): DateWords {
-    const text = cleanText(this.#note.text);
+    const text = cleanText(this.note.get().text);
     return { dateId: this.#dateId, title: this.#title, base: this.#base, text, sent: this.#sent, isRefused: false };
   }
 

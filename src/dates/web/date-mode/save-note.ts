@@ -1,4 +1,5 @@
 import { cleanText } from '../../../base/text.ts';
+import { holdLock, unlessLocked } from '../../../base/web/device/locks.ts';
 import { ApiError } from '../../../base/web/net/api-error.ts';
 import { client } from '../../../base/web/net/client.ts';
 import { asSaved } from '../../../base/web/net/saved-entity.ts';
@@ -46,8 +47,6 @@ export async function saveNote(
   }
 }
 
-/** Web Locks exist only on HTTPS pages and on localhost. */
-const locks = () => navigator.locks as LockManager | undefined;
 const lockOf = (dateId: string) => `note ${dateId}`;
 const openHere = new Set<string>();
 
@@ -56,20 +55,16 @@ const openHere = new Set<string>();
  * @returns a function that ends it
  */
 export function openNote(dateId: string): () => void {
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const release = holdLock(lockOf(dateId));
   openHere.add(dateId);
-  void locks()?.request(lockOf(dateId), { mode: 'shared' }, () => closed);
   return () => {
     openHere.delete(dateId);
-    close();
+    release();
   };
 }
 
 async function unlessOpen(dateId: string, work: () => Promise<void>): Promise<void> {
-  if (openHere.has(dateId)) return;
-  const manager = locks();
-  if (manager) await manager.request(lockOf(dateId), { ifAvailable: true }, (lock) => lock && work());
-  else await work();
+  if (!openHere.has(dateId)) await unlessLocked(lockOf(dateId), work);
 }
 
 /** Whether the server will never take the note: its date has ended or was deleted, or the note is too long. */

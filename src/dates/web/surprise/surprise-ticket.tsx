@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clockTime, longDate, stubDay } from '../../../base/time.ts';
 import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { KraftLabel } from '../../../kit/web/album/kraft-label.tsx';
 import { Parcel, type ParcelProps } from '../../../kit/web/album/parcel.tsx';
 import { Unwrapped } from '../../../kit/web/album/unwrapped.tsx';
+import { Announcement } from '../../../kit/web/feedback/announcement.tsx';
 import type { PlannedDate } from '../../contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../display-status.ts';
 import { isHidden, isOwnSecret, KEEP_FREE, surpriseFrom, unwrappedText } from '../../surprise-texts.ts';
@@ -76,18 +77,4 @@ export function SurpriseTicket({ date, link, children, ...look }: SurpriseTicket
 
 function UnwrappedLabel({ mine, from }: { mine: boolean; from: string | null }) {
   return <KraftLabel>{mine || from === null ? 'Surprise' : `From ${from}`}</KraftLabel>;
-}
-
-/** Tells screen readers once. The region is there before its text: only what is added to a known region is announced. */
-function Announcement({ children }: { children: string | null }) {
-  const [said, setSaid] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSaid(children), 100);
-    return () => clearTimeout(timer);
-  }, [children]);
-  return (
-    <p className="visually-hidden" role="status">
-      {said}
-    </p>
-  );
 }

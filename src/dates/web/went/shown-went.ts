@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../../../base/web/state/store.ts';
+import { useStore } from '../../../base/web/state/use-store.ts';
 import type { CompletedWent } from './completed-went.ts';
 import { TimesChange } from './times-change.ts';
 
@@ -8,39 +9,24 @@ interface Shown {
   readonly change: TimesChange | null;
 }
 
-let shown: Shown | null = null;
-const listeners = new Set<() => void>();
+const shownWent = createStore<Shown | null>(null);
 
 /** Shows the message of a date. */
 export function showWent(went: CompletedWent): void {
-  set({ went, change: null });
+  shownWent.set({ went, change: null });
 }
 
 /** Takes a date back, and opens its dialog. */
 export function changeTimes(went: CompletedWent): void {
-  set({ went, change: new TimesChange(went) });
+  shownWent.set({ went, change: new TimesChange(went) });
 }
 
 /** Hides the message or the dialog of a date, unless another date has taken its place. */
 export function hideWent(went: CompletedWent): void {
-  if (shown?.went === went) set(null);
-}
-
-function set(next: Shown | null): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  if (shownWent.get()?.went === went) shownWent.set(null);
 }
 
 /** What is shown, or null. */
 export function useShownWent(): Shown | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => null,
-  );
+  return useStore(shownWent);
 }

@@ -2,8 +2,10 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { deviceZone } from '../../../base/web/device/now.ts';
+import { useTimer } from '../../../base/web/device/timers.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { useNoticePlace, useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { useHold } from '../../../kit/web/feedback/use-hold.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
@@ -49,17 +51,13 @@ async function focusWentButton(dateId: string): Promise<void> {
 
 function Message({ went }: { went: CompletedWent }) {
   const notify = useNotify();
-  const [held, setHeld] = useState(false);
+  const hold = useHold();
   const [left, setLeft] = useState(STITCHES);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (went.takesFocus) box.current?.focus({ preventScroll: true });
   }, [went]);
-  useEffect(() => {
-    if (held) return undefined;
-    const timer = setTimeout(() => (left > 1 ? setLeft(left - 1) : hideWent(went)), STITCH_MS);
-    return () => clearTimeout(timer);
-  }, [held, left, went]);
+  useTimer(hold.isHeld ? null : left, STITCH_MS, () => (left > 1 ? setLeft(left - 1) : hideWent(went)));
   const undo = async () => {
     hideWent(went);
     focusMain();
@@ -70,13 +68,7 @@ function Message({ went }: { went: CompletedWent }) {
     }
   };
   return (
-    <div
-      className={css.message}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={(event) => setHeld(event.currentTarget.contains(document.activeElement))}
-      onFocus={() => setHeld(true)}
-      onBlur={(event) => setHeld(event.currentTarget.contains(event.relatedTarget))}
-    >
+    <div className={css.message} {...hold.props}>
       <div ref={box} className={css.group} role="group" aria-label="We went!" tabIndex={-1}>
         <p className={css.text}>
           We went!

@@ -1,14 +1,12 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
 import { registerWithLateBlur, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
-import sheet from '../../../kit/web/feedback/dialog.module.css';
+import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
@@ -29,9 +27,8 @@ import css from './went-times-dialog.module.css';
  */
 export function WentTimesDialog({ went, change }: { went: CompletedWent; change: TimesChange }) {
   const { date } = went;
-  const title = useId();
   const zone = deviceZone();
-  const dialog = useModal();
+  const dialog = useDialog();
   const notify = useNotify();
   const [state, setState] = useState<'open' | 'saved' | 'closed'>('open');
   const [failure, setFailure] = useState<string | null>(null);
@@ -67,10 +64,7 @@ export function WentTimesDialog({ went, change }: { went: CompletedWent; change:
     hideWent(went);
   };
   return (
-    <dialog ref={dialog} className={cx(sheet.dialog, css.dialog)} aria-labelledby={title} onClose={close}>
-      <h2 className={sheet.question} id={title}>
-        When were we out?
-      </h2>
+    <SheetDialog ref={dialog} title="When were we out?" className={css.dialog} onClose={close}>
       <p className={css.date}>{date.dateIdea.title}</p>
       <Form {...formProps} className={css.form}>
         <Banner onDismiss={() => setFailure(null)} more="The times you chose are still here.">
@@ -91,13 +85,13 @@ export function WentTimesDialog({ went, change }: { went: CompletedWent; change:
           />
         </Fields>
         <DurationRow label="Duration">{duration}</DurationRow>
-        <div className={cx(sheet.actions, css.actions)}>
+        <DialogActions className={css.actions}>
           <Button onClick={() => setState('closed')}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
             Save
           </Button>
-        </div>
+        </DialogActions>
       </Form>
-    </dialog>
+    </SheetDialog>
   );
 }

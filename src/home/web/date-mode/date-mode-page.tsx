@@ -3,6 +3,8 @@ import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
 import { isOffline } from '../../../auth/web/session/session.ts';
 import { useUser } from '../../../auth/web/session/use-session.ts';
+import { useOnline } from '../../../base/web/device/online.ts';
+import { useWakeLock } from '../../../base/web/device/use-wake-lock.ts';
 import { useGoBack } from '../../../base/web/navigation/go-back.ts';
 import { setSearchParams, useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { onDemand } from '../../../base/web/net/on-demand.tsx';
@@ -25,9 +27,7 @@ import { NotRunning } from './not-running.tsx';
 import { PhotosSoFar } from './photos-so-far.tsx';
 import { useKnownDate } from './use-known-date.ts';
 import { NOTE_WORDS, type NoteField, useKeptCaret, useNote } from './use-note.ts';
-import { useOnline } from './use-online.ts';
 import { useShots } from './use-shots.ts';
-import { useWakeLock } from './use-wake-lock.ts';
 import { WordsOnDevice } from './words-on-device.tsx';
 
 const CameraDialog = onDemand(() =>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { clockTime, formatInstant, longDuration, minutesBetween } from '../../../base/time.ts';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
@@ -8,10 +8,8 @@ import { endChoices, startOf } from '../../../dates/date-mode.ts';
 import { DurationRow } from '../../../dates/web/duration-row.tsx';
 import { refusalOf } from '../../../dates/web/explain-failure.ts';
 import { useCompleteDate } from '../../../dates/web/queries.ts';
-import { cx } from '../../../kit/web/cx.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
-import sheet from '../../../kit/web/feedback/dialog.module.css';
-import { useModal } from '../../../kit/web/feedback/use-modal.ts';
+import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Sending } from '../../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';
@@ -27,8 +25,7 @@ export interface EndDialogProps {
 
 /** 'When did our date end?': now or a while ago, then the date is completed. */
 export function EndDialog({ date, note, onClose }: EndDialogProps) {
-  const question = useId();
-  const dialog = useModal();
+  const dialog = useDialog();
   const [chosen, setChosen] = useState('Now');
   const [failure, setFailure] = useState<string | null>(null);
   const [, navigate] = useLocation();
@@ -65,16 +62,13 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
     setEnding(false);
   };
   return (
-    <dialog
+    <SheetDialog
       ref={dialog}
-      className={cx(sheet.dialog, css.dialog)}
       role="alertdialog"
-      aria-labelledby={question}
+      title="When did our date end?"
+      className={css.dialog}
       onClose={onClose}
     >
-      <h2 className={sheet.question} id={question}>
-        When did our date end?
-      </h2>
       <Banner onDismiss={() => setFailure(null)} more="Nothing is lost.">
         {failure}
       </Banner>
@@ -87,14 +81,14 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
       <DurationRow label={`${clockTime(start, zone)} to ${clockTime(end, zone)}`}>
         {longDuration(Math.max(0, minutesBetween(start, end)))}
       </DurationRow>
-      <div className={cx(sheet.actions, css.actions)}>
+      <DialogActions className={css.actions}>
         <Button data-first onClick={() => dialog.current?.close()}>
           Stay a little
         </Button>
         <Button variant="primary" busy={isEnding} onClick={() => void finish()}>
           End our date
         </Button>
-      </div>
-    </dialog>
+      </DialogActions>
+    </SheetDialog>
   );
 }

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { countText } from '../../../base/text.ts';
 import { counter } from '../../../base/web/forms/form.ts';
+import { useStore } from '../../../base/web/state/use-store.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { movedCaret } from '../../../dates/note-merge.ts';
 import { dateLimits } from '../../../dates/rules.ts';
@@ -49,7 +50,7 @@ export function useNote(date: PlannedDate): NoteField {
         },
       }),
   );
-  const { text, state } = useSyncExternalStore(saver.subscribe, saver.note, saver.note);
+  const { text, state } = useStore(saver.note);
   useEffect(() => {
     void saver.restore();
     const save = () => void saver.flush();
@@ -83,10 +84,10 @@ export function useKeptCaret(ref: RefObject<HTMLTextAreaElement | null>, { saver
   const before = useRef<{ readonly text: string; readonly caret: number } | null>(null);
   useEffect(
     () =>
-      saver.subscribe(() => {
+      saver.note.subscribe(() => {
         const field = ref.current;
         // What is typed is in the field already.
-        if (field === null || document.activeElement !== field || field.value === saver.note().text) return;
+        if (field === null || document.activeElement !== field || field.value === saver.note.get().text) return;
         before.current = { text: field.value, caret: field.selectionEnd };
       }),
     [ref, saver],

@@ -1,21 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useStore } from '../../../base/web/state/use-store.ts';
 import { memoryKeys } from '../../../memories/web/queries.ts';
-import {
-  addShot,
-  clearSentShots,
-  onShots,
-  resumeShots,
-  type WaitingShot,
-  waitingShots,
-} from '../../../uploads/web/queue/shots.ts';
-
-const NONE: readonly WaitingShot[] = [];
+import { addShot, clearSentShots, resumeShots, waitingShots } from '../../../uploads/web/queue/shots.ts';
 
 /** The photographs of a date that the album does not show yet, and how to add one. */
 export function useShots(owner: string, dateId: string) {
   const queryClient = useQueryClient();
-  const all = useSyncExternalStore(onShots, waitingShots, () => NONE);
+  const all = useStore(waitingShots);
   const [dismissed, setDismissed] = useState(0);
   useEffect(() => void resumeShots(owner).catch(() => undefined), [owner]);
   const sent = all.filter(({ state }) => state === 'sent').length;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useReducedMotion } from '../../../base/web/device/reduced-motion.ts';
 import { cx } from '../cx.ts';
 import { DrawnHeart } from './drawings.tsx';
 import css from './floating-hearts.module.css';
@@ -33,18 +34,6 @@ function createHeart(key: number, seconds: number, begun: number): Heart {
       '--since': `${(-begun * seconds).toFixed(1)}s`,
     },
   };
-}
-
-function useReducedMotion(): boolean {
-  const query = '(prefers-reduced-motion: reduce)';
-  const [reduced, setReduced] = useState(() => matchMedia(query).matches);
-  useEffect(() => {
-    const list = matchMedia(query);
-    const follow = () => setReduced(list.matches);
-    list.addEventListener('change', follow);
-    return () => list.removeEventListener('change', follow);
-  }, []);
-  return reduced;
 }
 
 export interface FloatingHeartsProps {

@@ -1,7 +1,6 @@
-import { createContext, type ReactNode, use, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useRef, useState } from 'react';
 import { Button } from '../forms/button.tsx';
-import css from './dialog.module.css';
-import { useModal } from './use-modal.ts';
+import { DialogActions, SheetDialog, useDialog } from './dialog.tsx';
 
 export interface Question {
   /** 'Are you sure you want to cancel this date?' */
@@ -15,8 +14,8 @@ export interface Question {
 }
 
 /**
- * A modal `role=alertdialog` built on the native `dialog`. The safe button has the focus, Escape cancels, and closing
- * returns the focus. Calls `onAnswer` once.
+ * A modal `role=alertdialog`. The safe button has the focus, Escape cancels, and closing returns the focus. Calls
+ * `onAnswer` once.
  */
 export function ConfirmDialog({
   question,
@@ -25,34 +24,24 @@ export function ConfirmDialog({
   keep = 'Keep',
   onAnswer,
 }: Question & { onAnswer: (yes: boolean) => void }) {
-  const id = useId();
-  const dialog = useModal();
+  const dialog = useDialog();
   return (
-    <dialog
+    <SheetDialog
       ref={dialog}
-      className={css.dialog}
       role="alertdialog"
-      aria-labelledby={`${id}-question`}
-      aria-describedby={detail ? `${id}-detail` : undefined}
-      onClose={(event) => onAnswer(event.currentTarget.returnValue === 'yes')}
+      title={question}
+      detail={detail}
+      onClose={({ returnValue }) => onAnswer(returnValue === 'yes')}
     >
-      <h2 className={css.question} id={`${id}-question`}>
-        {question}
-      </h2>
-      {detail && (
-        <p className={css.detail} id={`${id}-detail`}>
-          {detail}
-        </p>
-      )}
-      <div className={css.actions}>
+      <DialogActions>
         <Button data-first onClick={() => dialog.current?.close('')}>
           {keep}
         </Button>
         <Button variant="primary" onClick={() => dialog.current?.close('yes')}>
           {verb}
         </Button>
-      </div>
-    </dialog>
+      </DialogActions>
+    </SheetDialog>
   );
 }
 

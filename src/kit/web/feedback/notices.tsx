@@ -1,19 +1,12 @@
 import { X } from 'lucide-react';
-import {
-  createContext,
-  type FocusEvent,
-  type ReactNode,
-  use,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
+import { useTimer } from '../../../base/web/device/timers.ts';
 import { cx } from '../cx.ts';
 import { Button } from '../forms/button.tsx';
 import { IconButton } from '../forms/icon-button.tsx';
 import { Banner } from './banner.tsx';
 import css from './notices.module.css';
+import { useHold } from './use-hold.ts';
 
 /** The action of a status notice: 'Undo'. */
 export interface NoticeAction {
@@ -46,9 +39,8 @@ const NotifyContext = createContext<Notify>({ status: () => {}, alert: () => {} 
 const PlaceContext = createContext<HTMLElement | null>(null);
 
 /**
- * Provides `useNotify` and shows its notices. Wrap the app in it once, and the content of every modal `dialog`, because
- * notices outside an open dialog can be neither heard nor pressed. A status that is shown when the dialog closes continues
- * outside.
+ * Provides `useNotify` and shows its notices. It wraps the app, and the content of each `Dialog`. A status that is shown
+ * when the dialog closes continues outside.
  */
 export function NotifyProvider({ children }: { children: ReactNode }) {
   const [statuses, setStatuses] = useState<Notice[]>([]);
@@ -111,32 +103,14 @@ export function useNotify(): Notify {
 }
 
 function Status({ text, action, onGone }: Omit<Notice, 'key'> & { onGone: () => void }) {
-  const [held, setHeld] = useState(false);
-  const cameFrom = useRef<EventTarget | null>(null);
-  const gone = useEffectEvent(onGone);
-  useEffect(() => {
-    if (held || action?.stays) return;
-    const timer = setTimeout(() => gone(), action ? STATUS_WITH_ACTION_MS : STATUS_MS);
-    return () => clearTimeout(timer);
-  }, [held, action]);
-
-  const enter = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
-    setHeld(true);
-  };
+  const hold = useHold();
+  useTimer(hold.isHeld || action?.stays ? null : text, action ? STATUS_WITH_ACTION_MS : STATUS_MS, onGone);
   const leave = () => {
-    // The focused button disappears with the notice, so return the focus to where it came from.
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+    hold.returnFocus();
     onGone();
   };
   return (
-    <div
-      className={css.status}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={enter}
-      onBlur={() => setHeld(false)}
-    >
+    <div className={css.status} {...hold.props}>
       <span className={css.text}>{text}</span>
       {action && (
         <>

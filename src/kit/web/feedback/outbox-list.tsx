@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { CallName } from '../../../base/call.ts';
 import { callsNeeding, dropCall, keptCalls, retryCall } from '../../../base/web/storage/outbox.ts';
-import { type KeptCall, onOutbox } from '../../../base/web/storage/outbox-database.ts';
+import { type KeptCall, outboxChanges } from '../../../base/web/storage/outbox-database.ts';
 import { dropDraftOf, putDraft } from '../../../base/web/storage/stored-draft.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
@@ -29,7 +29,7 @@ export function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner
       );
     };
     update();
-    const stop = onOutbox(update);
+    const stop = outboxChanges.subscribe(update);
     return () => {
       gone = true;
       stop();

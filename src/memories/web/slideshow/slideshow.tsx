@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useVisibleTimer } from '../../../base/web/device/visibility.ts';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useReducedMotion } from '../../../base/web/device/reduced-motion.ts';
+import { useVisibleTimer } from '../../../base/web/device/timers.ts';
+import { useWakeLock } from '../../../base/web/device/use-wake-lock.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
-import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
-import { useModal } from '../../../kit/web/feedback/use-modal.ts';
+import { Dialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import type { MemoryList } from '../queries.ts';
 import { useMemoryDeletion } from '../use-memory-deletion.ts';
@@ -11,7 +12,6 @@ import { SlidePicture, SlideWords } from './slide-picture.tsx';
 import { SlideStrip } from './slide-strip.tsx';
 import css from './slideshow.module.css';
 import { type Slide, type Slides, useSlides } from './use-slides.ts';
-import { useWakeLock } from './use-wake-lock.ts';
 
 export interface SlideshowProps {
   readonly list: MemoryList;
@@ -28,20 +28,18 @@ const SLIDE_MS = 4000;
 
 /** The slideshow over the whole screen (memories.slideshow.1). */
 export function Slideshow({ onClose, ...show }: SlideshowProps) {
-  const dialog = useModal();
-  const close = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
+  const dialog = useDialog();
+  const close = (closed: HTMLDialogElement) => {
     onClose();
     // The print that opened it, and should have the focus again, may have been deleted, or is about to disappear.
     const { activeElement: focused } = document;
-    const isLost = focused === document.body || currentTarget.contains(focused);
-    if (isLost || currentTarget.returnValue === 'empty') focusMain();
+    const isLost = focused === document.body || closed.contains(focused);
+    if (isLost || closed.returnValue === 'empty') focusMain();
   };
   return (
-    <dialog ref={dialog} className={css.dialog} aria-label="Slideshow" onClose={close}>
-      <NotifyProvider>
-        <Show {...show} onClose={(why) => dialog.current?.close(why)} />
-      </NotifyProvider>
-    </dialog>
+    <Dialog ref={dialog} className={css.dialog} aria-label="Slideshow" onClose={close}>
+      <Show {...show} onClose={(why) => dialog.current?.close(why)} />
+    </Dialog>
   );
 }
 
@@ -53,7 +51,8 @@ function Show({ list, dates, start, onClose }: ShowProps) {
   const slides = useSlides(list, start);
   const { memory, total, step } = slides;
   const [ready, setReady] = useState<string | null>(null);
-  const [playing, setPlaying] = useState(() => total > 1 && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const isStill = useReducedMotion();
+  const [playing, setPlaying] = useState(total > 1 && !isStill);
   const [asking, setAsking] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
   const remove = useMemoryDeletion();

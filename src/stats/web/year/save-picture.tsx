@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { cx } from '../../../kit/web/cx.ts';
-import sheet from '../../../kit/web/feedback/dialog.module.css';
-import { useModal } from '../../../kit/web/feedback/use-modal.ts';
+import { useEffect, useRef, useState } from 'react';
+import { downloadFile } from '../../../base/web/device/download.ts';
+import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
 import type { Year } from '../../contract.ts';
@@ -40,8 +39,7 @@ export function SavePicture(props: SavePictureProps) {
 
 /** Chooses what the picture shows, previews it, and saves it as a PNG of 1080 × 1920 pixels (stats.year.6). */
 function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () => void }) {
-  const id = useId();
-  const dialog = useModal();
+  const dialog = useDialog();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [chosen, setChosen] = useState<ReadonlySet<Part>>(new Set(['names', 'photo', 'figures', 'longest']));
   const [result, setResult] = useState<{ of: ReadonlySet<Part>; ok: boolean } | null>(null);
@@ -72,15 +70,12 @@ function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () =
   const save = () =>
     canvas.current?.toBlob((blob) => {
       if (!blob) return setResult({ of: chosen, ok: false });
-      download(blob, `our-year-${year.year}.png`);
+      downloadFile(blob, `our-year-${year.year}.png`);
       dialog.current?.close();
     }, 'image/png');
 
   return (
-    <dialog ref={dialog} className={cx(sheet.dialog, css.dialog)} aria-labelledby={id} onClose={onClose}>
-      <h2 id={id} className={sheet.question}>
-        Save as a picture
-      </h2>
+    <SheetDialog ref={dialog} title="Save as a picture" className={css.dialog} onClose={onClose}>
       <div className={css.choose}>
         <canvas ref={canvas} className={css.preview} role="img" aria-label={`Preview: our year ${year.year}`} />
         <fieldset>
@@ -100,7 +95,7 @@ function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () =
           ? 'The photograph could not be loaded. Leave it out, or try again later.'
           : 'Drawn on this device. Nothing is sent.'}
       </p>
-      <div className={cx(sheet.actions, css.actions)}>
+      <DialogActions className={css.actions}>
         <Button onClick={() => dialog.current?.close()}>Cancel</Button>
         <Button
           variant="primary"
@@ -111,8 +106,8 @@ function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () =
         >
           Save
         </Button>
-      </div>
-    </dialog>
+      </DialogActions>
+    </SheetDialog>
   );
 }
 
@@ -145,13 +140,4 @@ function contentOf(year: Year, names: readonly string[], chosen: ReadonlySet<Par
     longest: chosen.has('longest') && (longestDate?.value ?? 0) > 0 ? (longestDate?.title ?? null) : null,
     places: chosen.has('places') ? places.map(({ location }) => location) : [],
   };
-}
-
-function download(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

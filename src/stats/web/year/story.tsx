@@ -2,9 +2,11 @@ import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react';
 import { type CSSProperties, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
+import { useReducedMotion } from '../../../base/web/device/reduced-motion.ts';
+import { useVisibleTimer } from '../../../base/web/device/timers.ts';
 import { useSwipe } from '../../../base/web/device/use-swipe.ts';
-import { useVisibleTimer } from '../../../base/web/device/visibility.ts';
 import { cx } from '../../../kit/web/cx.ts';
+import { Announcement } from '../../../kit/web/feedback/announcement.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
@@ -101,9 +103,7 @@ function Bar({ pages, place, playing, onClose }: BarProps) {
           />
         ))}
       </div>
-      <p className="visually-hidden" role="status">
-        {playing ? '' : `${text}: ${pages[place]?.name}`}
-      </p>
+      <Announcement>{playing ? '' : `${text}: ${pages[place]?.name}`}</Announcement>
       <IconButton label="Close, back to Our Story" icon={<X />} onClick={onClose} />
     </div>
   );
@@ -121,18 +121,9 @@ function PageOfStory({ page, current, near }: { page: StoryPage; current: boolea
 
 /** Starts the story, and returns whether it may turn by itself: never with reduced motion. */
 function useMotion(start: (playing: boolean) => void): boolean {
-  const [moves, setMoves] = useState(false);
+  const moves = !useReducedMotion();
   const begin = useEffectEvent(start);
-  useEffect(() => {
-    const still = matchMedia('(prefers-reduced-motion: reduce)');
-    const update = () => {
-      setMoves(!still.matches);
-      begin(!still.matches);
-    };
-    update();
-    still.addEventListener('change', update);
-    return () => still.removeEventListener('change', update);
-  }, []);
+  useEffect(() => begin(moves), [moves]);
   return moves;
 }
 

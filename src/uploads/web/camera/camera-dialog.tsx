@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Corners } from '../../../kit/web/album/corners.tsx';
 import { DrawnSnapped } from '../../../kit/web/album/drawings.tsx';
 import { cx } from '../../../kit/web/cx.ts';
+import { Dialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
-import { useModal } from '../../../kit/web/feedback/use-modal.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { memoryLimits } from '../../../memories/rules.ts';
@@ -21,7 +21,7 @@ export interface CameraDialogProps {
 
 /** The camera, over the whole screen; it stays open after a capture (uploads.camera.2). */
 export function CameraDialog({ held, onCapture, onClose }: CameraDialogProps) {
-  const dialog = useModal();
+  const dialog = useDialog();
   const [mode, setMode] = useState<Mode>({ facing: 'environment' });
   const { facing } = mode;
   const camera = useCamera(mode);
@@ -34,7 +34,7 @@ export function CameraDialog({ held, onCapture, onClose }: CameraDialogProps) {
     setMode({ facing });
   };
   return (
-    <dialog ref={dialog} className={css.camera} aria-label="Take Photo" onClose={onClose}>
+    <Dialog ref={dialog} className={css.camera} aria-label="Take Photo" onClose={onClose}>
       <div className={css.bar}>
         <span>{modeLabel(facing)}</span>
         <span className="num">
@@ -93,7 +93,7 @@ export function CameraDialog({ held, onCapture, onClose }: CameraDialogProps) {
           />
         )}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

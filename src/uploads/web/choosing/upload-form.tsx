@@ -51,7 +51,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
 
   const add = (files: readonly File[], captured = false) => {
     // A photo from the camera exists nowhere else, so it is stored even if there is no room for it.
-    const { taken, error } = captured ? checkEachFile(files) : checkFiles(files, uploader.queue().items.length);
+    const { taken, error } = captured ? checkEachFile(files) : checkFiles(files, uploader.queue.get().items.length);
     const left = uploader.addFiles(taken, captured);
     alerts.tell(error ?? (left > 0 ? leftText(left) : null));
   };
@@ -59,7 +59,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
     event?.preventDefault();
     alerts.tell(canSave(queue) ? null : NOT_READY);
     uploader.start();
-    if (!uploader.queue().running) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (!uploader.queue.get().running) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   };
   const picker = usePicker(add, count > 0);
 

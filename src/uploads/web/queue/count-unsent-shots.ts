@@ -9,7 +9,7 @@ import { findPhotosOfAll, findUnsent } from './unsent-store.ts';
 export async function countUnsentShots(userId: string): Promise<OwnAndOthers> {
   const captured = (await findPhotosOfAll()).filter((photo) => photo.captured);
   const own = captured.filter((photo) => photo.userId === userId).map(({ id }) => id);
-  return { own: new Set([...own, ...unstoredShots().keys()]).size, others: captured.length - own.length };
+  return { own: new Set([...own, ...unstoredShots.get().keys()]).size, others: captured.length - own.length };
 }
 
 /** How many photos of date mode the server has refused. They wait for this user on the upload page. */

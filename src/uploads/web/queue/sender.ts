@@ -1,4 +1,5 @@
 import { renew } from '../../../auth/web/session/session.ts';
+import { withLock } from '../../../base/web/device/locks.ts';
 import { authorized, hasToken } from '../../../base/web/net/access-token.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import { type Attempt, type Pause, retryDelay } from '../../upload-queue.ts';
@@ -35,9 +36,6 @@ type Failure = Extract<SendResult, { readonly is: 'refused' | 'busy' | 'broken' 
 
 /** The longest pause between attempts for a photograph that is never given up. */
 const LONGEST_PAUSE_MS = 30_000;
-
-/** Web Locks exist only on HTTPS pages and on localhost. */
-const locks = navigator.locks as LockManager | undefined;
 
 /**
  * Sends the photographs of its queue one at a time, in order, and in one tab at a time. What the server has is deleted
@@ -117,12 +115,11 @@ class PhotoSender {
 
   /** Makes one attempt, once no other tab sends. Other tabs know of a success before it is their turn. */
   #send(photo: Outgoing): Promise<SendResult> {
-    const attempt = async () => {
+    return withLock(`${UNSENT}-sending`, async () => {
       const sent = await this.#attempt(photo);
       if (sent.is === 'kept') await this.#keep(photo);
       return sent;
-    };
-    return locks ? locks.request(`${UNSENT}-sending`, attempt) : attempt();
+    });
   }
 
   async #attempt(photo: Outgoing): Promise<SendResult> {

@@ -1,4 +1,5 @@
 import { SHARED_HEADERS } from '../../../base/share-contract.ts';
+import { withLock } from '../../../base/web/device/locks.ts';
 import { CACHES } from '../../../base/worker-contract.ts';
 import { isSharedWith, isShareOver, type SharedBy, type Visit } from '../../shares.ts';
 
@@ -19,7 +20,7 @@ export async function takeShared(
 ): Promise<{ readonly count: number; readonly left: number }> {
   const none = { count: 0, left: 0 };
   if (!('caches' in globalThis)) return none;
-  return withLock(async () => {
+  return withLock(CACHES.shared, async () => {
     if (!(await caches.has(CACHES.shared))) return none;
     const photos = await sharedPhotos(visit);
     const safe = await take(photos);
@@ -58,9 +59,4 @@ function sharedBy(headers: Headers): SharedBy {
 async function fileOf(response: Response): Promise<File> {
   const name = decodeURIComponent(response.headers.get(SHARED_HEADERS.name) ?? 'photograph');
   return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' });
-}
-
-function withLock<T>(act: () => Promise<T>): Promise<T> {
-  const locks = navigator.locks as LockManager | undefined;
-  return locks ? locks.request(CACHES.shared, act) : act();
 }

@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7';
+import { createStore } from '../../../base/web/state/store.ts';
 import { withTimeout } from '../../../base/web/storage/device-database.ts';
 import { type Outgoing, photoSender, type SendEvent } from './sender.ts';
-import { onUnstored, type Storing, storeShot, storingOf } from './store-shot.ts';
+import { type Storing, storeShot, storingOf, unstoredShots } from './store-shot.ts';
 import { findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';
 
 /** A photograph taken in date mode that the album does not show yet. */
@@ -20,31 +21,24 @@ export interface WaitingShot {
   readonly reason: string | null;
 }
 
-let shots: readonly WaitingShot[] = [];
+/** The photographs of date mode on this page. */
+export const waitingShots = createStore<readonly WaitingShot[]>([]);
+
 /** What this device stores with each that is not sent. */
 const details = new Map<string, UnsentPhoto>();
-const listeners = new Set<() => void>();
 
-onUnstored(() => setShots(shots.map((shot) => ({ ...shot, storing: storingOf(shot.id) }))));
+unstoredShots.subscribe(() => changeEach((shot) => ({ ...shot, storing: storingOf(shot.id) })));
 
-/** The photographs of date mode on this page. */
-export function waitingShots(): readonly WaitingShot[] {
-  return shots;
-}
-
-/** Subscribes to changes of `waitingShots`. Returns a function that unsubscribes. */
-export function onShots(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function setShots(next: readonly WaitingShot[]): void {
-  shots = next;
-  for (const listener of listeners) listener();
+function changeEach(change: (shot: WaitingShot) => WaitingShot): void {
+  waitingShots.set(waitingShots.get().map(change));
 }
 
 function mark(id: string, change: Partial<WaitingShot>): void {
-  setShots(shots.map((shot) => (shot.id === id ? { ...shot, ...change } : shot)));
+  changeEach((shot) => (shot.id === id ? { ...shot, ...change } : shot));
+}
+
+function isWaiting(id: string): boolean {
+  return waitingShots.get().some((shot) => shot.id === id);
 }
 
 /** Sends a photograph into a date by itself, now or at a later visit. It is stored on this device until the server has it. */
@@ -64,7 +58,7 @@ export async function addShot(owner: string, dateId: string, file: File): Promis
 export async function resumeShots(owner: string): Promise<void> {
   for (const photo of await findUnsent(owner)) {
     const { id, dateId, sendsItself } = photo;
-    if (!sendsItself || !dateId || shots.some((shot) => shot.id === id)) continue;
+    if (!sendsItself || !dateId || isWaiting(id)) continue;
     const file = await readPhotoFile(id);
     if (file && (await show(id, dateId, file))) send(photo, file);
   }
@@ -72,8 +66,9 @@ export async function resumeShots(owner: string): Promise<void> {
 
 /** Removes what the album shows by now. */
 export function clearSentShots(): void {
+  const shots = waitingShots.get();
   for (const { state, url } of shots) if (state === 'sent') URL.revokeObjectURL(url);
-  setShots(shots.filter(({ state }) => state !== 'sent'));
+  waitingShots.set(shots.filter(({ state }) => state !== 'sent'));
 }
 
 /** @returns whether it was not shown before */
@@ -81,9 +76,10 @@ async function show(id: string, dateId: string, file: File): Promise<boolean> {
   const size = await withTimeout(createImageBitmap(file).catch(() => undefined));
   const { width, height } = size ?? { width: 16, height: 9 };
   size?.close();
-  if (shots.some((shot) => shot.id === id)) return false;
+  if (isWaiting(id)) return false;
   const url = URL.createObjectURL(file);
-  setShots([...shots, { id, dateId, url, width, height, storing: storingOf(id), state: 'waiting', reason: null }]);
+  const shot = { id, dateId, url, width, height, storing: storingOf(id), state: 'waiting', reason: null } as const;
+  waitingShots.set([...waitingShots.get(), shot]);
   return true;
 }
 

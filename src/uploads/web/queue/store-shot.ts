@@ -1,3 +1,4 @@
+import { createStore } from '../../../base/web/state/store.ts';
 import { withTimeout } from '../../../base/web/storage/device-database.ts';
 import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
 import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
@@ -13,23 +14,12 @@ export type Storing = 'running' | 'done' | 'failed';
 /** How often the page tries again, in milliseconds: the user may have made space. */
 const AGAIN_MS = 20_000;
 
-let unstored: ReadonlyMap<string, 'running' | 'failed'> = new Map();
-const listeners = new Set<() => void>();
-
-/** Subscribes to changes of `unstoredShots`. Returns a function that unsubscribes. */
-export function onUnstored(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The photographs that are not stored, by their ids. */
+export const unstoredShots = createStore<ReadonlyMap<string, 'running' | 'failed'>>(new Map());
 
 /** How far storing a photograph that was taken here is. */
 export function storingOf(id: string): Storing {
-  return unstored.get(id) ?? 'done';
-}
-
-/** Those that are not stored, by their ids. */
-export function unstoredShots(): ReadonlyMap<string, 'running' | 'failed'> {
-  return unstored;
+  return unstoredShots.get().get(id) ?? 'done';
 }
 
 /**
@@ -49,13 +39,13 @@ export async function storeShot(id: string, file: File, photo: () => UnsentPhoto
     return true;
   }
   // Unless it was sent in the meantime.
-  if (unstored.has(id)) set(id, 'failed');
+  if (unstoredShots.get().has(id)) set(id, 'failed');
   void keepTrying(id, first, attempt);
   return false;
 }
 
 async function keepTrying(id: string, first: Promise<boolean>, attempt: () => Promise<boolean>): Promise<void> {
-  for (let isStored = await first; !isStored && unstored.has(id); isStored = await attempt()) {
+  for (let isStored = await first; !isStored && unstoredShots.get().has(id); isStored = await attempt()) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
   dropUnstored([id]);
@@ -68,13 +58,12 @@ export function dropUnstored(ids: readonly string[]): void {
 
 function set(id: string, storing: Storing): void {
   if (storingOf(id) === storing) return;
-  const next = new Map(unstored);
+  const next = new Map(unstoredShots.get());
   if (storing === 'done') next.delete(id);
   else next.set(id, storing);
-  unstored = next;
-  if (unstored.size > 0) addEventListener('beforeunload', ask);
+  unstoredShots.set(next);
+  if (next.size > 0) addEventListener('beforeunload', ask);
   else removeEventListener('beforeunload', ask);
-  for (const listener of listeners) listener();
 }
 
 /** Asks before the page is closed as long as a photograph exists only on it. Nothing can be saved once the session is over. */

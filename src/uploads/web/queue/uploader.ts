@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
+import { holdLock, isLockHeld } from '../../../base/web/device/locks.ts';
 import { hasToken } from '../../../base/web/net/access-token.ts';
+import { createStore } from '../../../base/web/state/store.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
 import { assignDates } from '../../restore-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
@@ -26,24 +28,15 @@ export class Uploader {
   readonly #files = new Map<string, File>();
   /** The photos that are stored on this device and are not in the queue: by their ids, whether they were taken here. */
   readonly #kept = new Map<string, boolean>();
-  readonly #listeners = new Set<() => void>();
-  #queue: UploadQueue = emptyQueue;
+  readonly queue = createStore<UploadQueue>(emptyQueue);
+  /** How many photos can be restored. */
+  readonly keptCount = createStore(0);
   /** Ends the lock that tells other tabs of the run. */
   #endRun: () => void = () => undefined;
 
   constructor(userId: string) {
     this.#userId = userId;
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly queue = (): UploadQueue => this.#queue;
-
-  /** How many photos can be restored. */
-  readonly kept = (): number => this.#kept.size;
 
   /** How many of those were taken here. */
   keptShots(): number {
@@ -52,16 +45,15 @@ export class Uploader {
 
   readonly fileOf = (id: string): File | undefined => this.#files.get(id);
 
-  #tell(event: UploadEvent): void {
-    const before = this.#queue;
-    this.#queue = reduceUpload(before, event);
-    if (this.#queue === before) return;
-    if (before.running && !this.#queue.running) this.#onRunEnded();
-    this.#notify();
+  #apply(event: UploadEvent): void {
+    const before = this.queue.get();
+    const next = reduceUpload(before, event);
+    this.queue.set(next);
+    if (before.running && !next.running) this.#onRunEnded();
   }
 
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
+  #countKept(): void {
+    this.keptCount.set(this.#kept.size);
   }
 
   /** Adds files in order. @returns how many did not fit and stay on this device */
@@ -76,11 +68,12 @@ export class Uploader {
   addPhotos(chosen: readonly SelectedPhoto[]): { readonly left: number; readonly safe: Promise<ReadonlySet<string>> } {
     const known = chosen.map(({ id }) => id).filter((id) => this.#kept.has(id));
     const fresh = chosen.filter(({ id }) => !this.#kept.has(id) && !this.#files.has(id));
-    const joining = fresh.slice(0, remainingSlots(this.#queue));
+    const joining = fresh.slice(0, remainingSlots(this.queue.get()));
     const over = fresh.slice(joining.length);
     for (const { id, file } of joining) this.#files.set(id, file);
     for (const { id, captured } of over) this.#kept.set(id, captured);
-    this.#tell({ type: 'added', items: joining.map((one) => ({ ...one, name: one.file.name, size: one.file.size })) });
+    this.#countKept();
+    this.#apply({ type: 'added', items: joining.map((one) => ({ ...one, name: one.file.name, size: one.file.size })) });
     return { left: over.length, safe: this.#storeAll(fresh).then((stored) => new Set([...known, ...stored])) };
   }
 
@@ -96,81 +89,84 @@ export class Uploader {
       if (isStored || isGone) safe.push(id);
       else if (!captured) this.#kept.delete(id);
     }
-    this.#notify();
+    this.#countKept();
     return safe;
   }
 
   remove(id: string): void {
-    this.#tell({ type: 'removed', id });
-    if (!this.#queue.items.some((item) => item.id === id)) this.#forget([id]);
+    this.#apply({ type: 'removed', id });
+    if (!this.queue.get().items.some((item) => item.id === id)) this.#forget([id]);
   }
 
   /** Removes the failed items only. */
   removeFailed(): void {
-    for (const { id, state } of this.#queue.items) if (state === 'failed') this.remove(id);
+    for (const { id, state } of this.queue.get().items) if (state === 'failed') this.remove(id);
   }
 
   clear(): void {
-    if (this.#queue.running) return;
-    const ids = this.#queue.items.map(({ id }) => id);
-    this.#tell({ type: 'cleared' });
+    if (this.queue.get().running) return;
+    const ids = this.queue.get().items.map(({ id }) => id);
+    this.#apply({ type: 'cleared' });
     this.#forget(ids);
   }
 
   caption(id: string, caption: string): void {
-    this.#tell({ type: 'captioned', id, caption });
+    this.#apply({ type: 'captioned', id, caption });
     void this.#saveDetails([id]);
   }
 
   date(dateId: string | null): void {
-    this.#tell({ type: 'dated', dateId });
-    void this.#saveDetails(this.#queue.items.map(({ id }) => id));
+    this.#apply({ type: 'dated', dateId });
+    void this.#saveDetails(this.queue.get().items.map(({ id }) => id));
   }
 
   /** Sets a date of its own for each item, by id; null removes it. */
   sort(dates: Readonly<Record<string, string | null>>): void {
-    this.#tell({ type: 'sorted', dates });
+    this.#apply({ type: 'sorted', dates });
     void this.#saveDetails(Object.keys(dates));
   }
 
   /** Starts a run with all unsent items, including those that failed before. */
   start(): void {
-    if (this.#queue.running) return;
-    this.#tell({ type: 'started' });
-    if (!this.#queue.running) return;
-    const run = this.#queue.items.filter(({ state }) => state === 'selected');
+    if (this.queue.get().running) return;
+    this.#apply({ type: 'started' });
+    if (!this.queue.get().running) return;
+    const run = this.queue.get().items.filter(({ state }) => state === 'selected');
     // Store it now, since a phone or an ended session may close the page at any time.
     void this.#saveDetails(run.map(({ id }) => id));
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#endRun = resolve;
-    void locks()?.request(RUN, { mode: 'shared' }, () => promise);
+    this.#endRun = holdLock(RUN);
     photoSender.add(run.map((item) => this.#outgoing(item)));
   }
 
   #outgoing({ id }: UploadItem): Outgoing {
     const file = this.#files.get(id) ?? new File([], '');
     const begin = async () => {
-      this.#tell({ type: 'sending', id, newKey: uuidv7() });
+      this.#apply({ type: 'sending', id, newKey: uuidv7() });
       await this.#saveDetails([id]);
-      return this.#queue.items.find((item) => item.id === id)?.attempt ?? null;
+      return this.queue.get().items.find((item) => item.id === id)?.attempt ?? null;
     };
-    return { id, file, isPatient: false, begin, tell: (event) => this.#tell({ ...event, id } as UploadEvent) };
+    return { id, file, isPatient: false, begin, tell: (event) => this.#apply({ ...event, id } as UploadEvent) };
   }
 
   /** Cancels the run. Uploaded photos stay uploaded. */
   stop(): void {
-    this.#tell({ type: 'stopped' });
+    this.#apply({ type: 'stopped' });
   }
 
   /** Ends the run when the page closes. It resumes later if the session ended, but not if the user left the page. */
   leave(): void {
     this.stop();
     // The user has been asked. Those that are still being stored are kept.
-    dropUnstored(this.#queue.items.map(({ id }) => id).filter((id) => storingOf(id) === 'failed'));
+    dropUnstored(
+      this.queue
+        .get()
+        .items.map(({ id }) => id)
+        .filter((id) => storingOf(id) === 'failed'),
+    );
   }
 
   #onRunEnded(): void {
-    const ids = this.#queue.items.map(({ id }) => id);
+    const ids = this.queue.get().items.map(({ id }) => id);
     photoSender.remove(new Set(ids));
     if (hasToken()) void this.#saveDetails(ids);
     this.#endRun();
@@ -181,12 +177,12 @@ export class Uploader {
    * resumes at once, unless another tab is sending it. Other photos can be restored by the user.
    */
   async findUnsent(): Promise<void> {
-    if (await isUploadingInAnotherTab()) return;
+    if (await isLockHeld(RUN)) return;
     const photos = await this.#findUnsent();
     for (const { id, captured } of photos) if (!this.#files.has(id)) this.#kept.set(id, captured);
-    this.#notify();
+    this.#countKept();
     const run = photos.filter(({ isStarted }) => isStarted);
-    if (run.length === 0 || this.#queue.items.length > 0) return;
+    if (run.length === 0 || this.queue.get().items.length > 0) return;
     const wasEmpty = await this.#restore(run);
     if (wasEmpty) this.start();
   }
@@ -205,29 +201,30 @@ export class Uploader {
   async discardUnsent(): Promise<void> {
     const ids = [...this.#kept.keys()];
     this.#kept.clear();
-    this.#notify();
+    this.#countKept();
     await discardPhotos(ids);
     await forgetShared(ids);
   }
 
   /** Adds unsent photos to the queue. @returns whether the queue was empty before */
   async #restore(photos: readonly UnsentPhoto[]): Promise<boolean> {
-    const wanted = photos.filter(({ id }) => !this.#files.has(id)).slice(0, remainingSlots(this.#queue));
+    const wanted = photos.filter(({ id }) => !this.#files.has(id)).slice(0, remainingSlots(this.queue.get()));
     const found = await Promise.all(wanted.map(async (photo) => ({ ...photo, file: await readPhotoFile(photo.id) })));
     // The shared date cannot change during a run, so they are restored after it.
-    if (this.#queue.running) return false;
-    const wasEmpty = this.#queue.items.length === 0;
-    const dated = assignDates(found, this.#queue.dateId);
+    if (this.queue.get().running) return false;
+    const wasEmpty = this.queue.get().items.length === 0;
+    const dated = assignDates(found, this.queue.get().dateId);
     const items = [];
     for (const { file, ...photo } of dated.photos) {
       // Another call, or another tab, may have been faster.
-      if (file && !this.#files.has(photo.id) && items.length < remainingSlots(this.#queue)) {
+      if (file && !this.#files.has(photo.id) && items.length < remainingSlots(this.queue.get())) {
         this.#files.set(photo.id, file);
         items.push({ ...photo, name: file.name, size: file.size });
       }
       if (!file || this.#files.has(photo.id)) this.#kept.delete(photo.id);
     }
-    this.#tell({ type: 'added', items });
+    this.#countKept();
+    this.#apply({ type: 'added', items });
     this.date(dated.dateId);
     return wasEmpty;
   }
@@ -238,7 +235,7 @@ export class Uploader {
 
   /** What this device stores of a photo; null if it was uploaded or removed in the meantime. */
   #details(id: string): UnsentPhoto | null {
-    const { items, dateId, running } = this.#queue;
+    const { items, dateId, running } = this.queue.get();
     const item = items.find((one) => one.id === id);
     const common = { id, userId: this.#userId };
     if (item && item.state !== 'uploaded') {
@@ -257,11 +254,5 @@ export class Uploader {
   }
 }
 
-/** The lock that each tab holds while it runs an upload. Web Locks exist only on HTTPS pages and on localhost. */
+/** The lock that each tab holds while it runs an upload. */
 const RUN = `${UNSENT}-run`;
-const locks = () => navigator.locks as LockManager | undefined;
-
-async function isUploadingInAnotherTab(): Promise<boolean> {
-  const held = (await locks()?.query())?.held ?? [];
-  return held.some(({ name }) => name === RUN);
-}

@@ -25,7 +25,7 @@ export function useDeletions(uploader: Uploader): Deletions {
     return true;
   };
   const countShots = (isDeleted: (item: UploadItem) => boolean) =>
-    unsentOf(uploader.queue()).filter((item) => item.captured && isDeleted(item)).length;
+    unsentOf(uploader.queue.get()).filter((item) => item.captured && isDeleted(item)).length;
   const isLostByLeaving = ({ id, state }: UploadItem) => state === 'failed' || storingOf(id) === 'failed';
   return {
     remove: (id) =>

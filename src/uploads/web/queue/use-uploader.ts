@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useStore } from '../../../base/web/state/use-store.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { memoryKeys } from '../../../memories/web/queries.ts';
 import { leftText } from '../../selection.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
-import { onUnstored, unstoredShots } from './store-shot.ts';
+import { unstoredShots } from './store-shot.ts';
 import { Uploader } from './uploader.ts';
 import { type Deletions, useDeletions } from './use-deletions.ts';
 import { useSharedPhotos } from './use-shared-photos.ts';
@@ -22,9 +23,9 @@ export interface Upload extends Deletions {
 /** The upload of this page. It ends with the page. */
 export function useUploader(userId: string): Upload {
   const [uploader] = useState(() => new Uploader(userId));
-  const queue = useSyncExternalStore(uploader.subscribe, uploader.queue, uploader.queue);
-  const kept = useSyncExternalStore(uploader.subscribe, uploader.kept, uploader.kept);
-  const storing = useSyncExternalStore(onUnstored, unstoredShots, unstoredShots);
+  const queue = useStore(uploader.queue);
+  const kept = useStore(uploader.keptCount);
+  const storing = useStore(unstoredShots);
   const unstored = queue.items.filter(({ id }) => storing.get(id) === 'failed').length;
   const [ready, setReady] = useState(false);
   const notify = useNotify();
