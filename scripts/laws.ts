@@ -16,6 +16,7 @@ const ORDER = [
   'dates',
   'notes',
   'memories',
+  'search',
   'uploads',
   'stats',
   'home',

@@ -202,6 +202,8 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
     { status: 204, query: { day: new Date().toISOString().slice(0, 10), timeZone: 'UTC' } },
   ],
 
+  'GET /api/Search': () => [MARKER, 'a', 'A surprise'].map((q) => ({ status: 200, query: { q } })),
+
   'GET /api/keeping': plain,
   'POST /api/export': () => [{ status: 201 }],
   'GET /api/export/{code}': () => [{ params: { code: 'no-such-code' } }],

@@ -36,6 +36,8 @@ import { queueNotesReminder } from '../../reminders/server/notes-reminder.ts';
 import { queueRecoveryPush } from '../../reminders/server/recovery-push.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
 import { startReminders } from '../../reminders/server/send-reminders.ts';
+import { searchCalls } from '../../search/contract.ts';
+import { searchRoutes } from '../../search/server/routes.ts';
 import { statsCalls } from '../../stats/contract.ts';
 import { takeBackCelebrations } from '../../stats/server/celebration-store.ts';
 import { statsRoutes } from '../../stats/server/routes.ts';
@@ -50,6 +52,7 @@ export const contracts = {
   dates: dateCalls,
   notes: noteCalls,
   memories: memoryCalls,
+  search: searchCalls,
   uploads: uploadCalls,
   stats: statsCalls,
   home: homeCalls,
@@ -88,6 +91,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
   serve(fastify, dateCalls, dateRoutes(deps, dateMemories, takeBackCelebrations), ports);
   serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), ports);
   serve(fastify, memoryCalls, memoryRoutes(deps, { imageProcessor, fileRemover }), ports);
+  serve(fastify, searchCalls, searchRoutes(deps), ports);
   serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), ports);
   serve(fastify, statsCalls, statsRoutes(deps), ports);
   serve(fastify, homeCalls, homeRoutes(deps), ports);

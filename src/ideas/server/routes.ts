@@ -58,6 +58,34 @@ function ideaView(row: IdeaRow, { count, last }: PlanCount, hearts: Hearts): Dat
   };
 }
 
+/**
+ * Reads ideas as a partner may see them: their rows, counts and hearts, concurrently.
+ * @param ideaIds the ideas whose counts and hearts are read; null reads those of all
+ */
+export async function ideaViews(
+  reader: Reader,
+  plans: Pick<PlanCounts, 'countByIdea'>,
+  viewer: Viewer,
+  {
+    rows,
+    now,
+    ideaIds,
+  }: {
+    readonly rows: readonly IdeaRow[] | Promise<readonly IdeaRow[]>;
+    readonly now: number;
+    readonly ideaIds: readonly string[] | null;
+  },
+): Promise<DateIdea[]> {
+  const [found, counts, hearts] = await Promise.all([
+    rows,
+    plans.countByIdea(reader, viewer, now, ideaIds),
+    readHearts(reader, viewer.coupleId, ideaIds),
+  ]);
+  return found.map((row) =>
+    ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsVisibleTo(viewer.userId, hearts.get(row.id) ?? [])),
+  );
+}
+
 /** The routes for date ideas. */
 export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts): Routes<typeof ideaCalls> {
   /** The queries run one after the other, because `reader` may be a transaction. */
@@ -67,18 +95,8 @@ export function ideaRoutes({ db, announce, randomInt }: Deps, plans: PlanCounts)
     return ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsVisibleTo(viewer.userId, hearts.get(row.id) ?? []));
   };
 
-  /** Reads a list, its counts and its hearts concurrently. */
-  const listOf = async (viewer: Viewer, now: number, rows: Promise<IdeaRow[]>) => {
-    const { coupleId, userId } = viewer;
-    const [found, counts, hearts] = await Promise.all([
-      rows,
-      plans.countByIdea(db.read, viewer, now, null),
-      readHearts(db.read, coupleId, null),
-    ]);
-    return found.map((row) =>
-      ideaView(row, counts.get(row.id) ?? NEVER_PLANNED, heartsVisibleTo(userId, hearts.get(row.id) ?? [])),
-    );
-  };
+  const listOf = (viewer: Viewer, now: number, rows: Promise<IdeaRow[]>) =>
+    ideaViews(db.read, plans, viewer, { rows, now, ideaIds: null });
 
   const activeByTitle = async (viewer: Viewer, now: number, category: CategoryValue | null) =>
     (await listOf(viewer, now, activeIdeas(db.read, viewer.coupleId, category))).sort(compareTitles);

@@ -16,6 +16,7 @@ const row: MemoryRow = {
   height: 1,
   thumbHash: '',
   caption: null,
+  searchText: null,
   uploadedAt: 1,
   takenAt: null,
   deletedAt: null,

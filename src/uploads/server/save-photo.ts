@@ -213,6 +213,7 @@ function rowOf(
   }: { coupleId: CoupleId; fileName: string; photo: InspectedPhoto; uploadedAt: number },
 ): MemoryRow {
   const fileExtension = fileName.slice(fileName.indexOf('.'));
+  const originalFileName = cleanFileName(file.rawName, `photo${fileExtension}`);
   return {
     coupleId,
     id: uuidv7(),
@@ -223,7 +224,8 @@ function rowOf(
     height: photo.height,
     thumbHash: photo.thumbHash,
     takenAt: photo.takenAt,
-    originalFileName: cleanFileName(file.rawName, `photo${fileExtension}`),
+    originalFileName,
+    searchText: memorySearchText({ caption, originalFileName }),
     fileExtension,
     fileSizeBytes: file.size,
     sha256: file.sha256,

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { emailKey } from '../../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
+import { memorySearchText } from '../../../base/search-text.ts';
 import type { Db, Writer } from '../../../base/server/db/db.ts';
 import type { IdeasTable } from '../../../base/server/db/tables/tables.ts';
 import { saveSurprise } from '../../../dates/server/surprise-store.ts';
@@ -48,7 +49,7 @@ export async function writeAlbum(db: Db, story: Story, now: number): Promise<voi
   });
   const memories = story.memories.map((memory) => {
     const { plannedDateId: dateId, file: _, changed: __, ...row } = memory;
-    return { ...row, ...deletionOf(memory), coupleId, dateId };
+    return { ...row, ...deletionOf(memory), coupleId, dateId, searchText: memorySearchText(memory) };
   });
   await inBatches(db, [...ideas, ...unknown.values()], (tx, rows) => tx.insertInto('ideas').values(rows).execute());
   await inBatches(db, dates, (tx, rows) => tx.insertInto('dates').values(rows).execute());

@@ -54,6 +54,7 @@ describeOnBoth('the image processor', (engine) => {
       fileSizeBytes: bytes.length,
       sha256: fileName.padEnd(64, '0').slice(0, 64),
       caption: null,
+      searchText: null,
       width: 320,
       height: 240,
       thumbHash: '',

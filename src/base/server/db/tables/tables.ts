@@ -209,6 +209,8 @@ export interface MemoriesTable {
   /** Base64. */
   thumbHash: string;
   caption: string | null;
+  /** What the search finds it by (`memorySearchText`); null in rows of older versions. */
+  searchText: string | null;
   uploadedAt: number;
   takenAt: number | null;
   deletedAt: number | null;

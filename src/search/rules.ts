@@ -1,0 +1,46 @@
+import { foldText, memorySearchText } from '../base/search-text.ts';
+import { categoryName } from '../ideas/rules.ts';
+
+/** How long a search may be (code points), and how many results of each kind a reply has. */
+export const searchLimits = { query: 200, default: 20, max: 50 } as const;
+
+interface IdeaTexts {
+  readonly title: string;
+  readonly description: string | null;
+  readonly category: string;
+}
+
+/** A date as the asker sees it. */
+interface DateTexts {
+  readonly title: string;
+  readonly location: string | null;
+  readonly notes: string | null;
+}
+
+interface MemoryTexts {
+  readonly caption: string | null;
+  readonly originalFileName: string;
+}
+
+function hasAll(words: readonly string[], folded: string): boolean {
+  return words.length > 0 && words.every((word) => folded.includes(word));
+}
+
+function joined(texts: readonly (string | null)[]): string {
+  return foldText(texts.filter((text) => text !== null).join('\n'));
+}
+
+/** Whether an idea has all words of a search (search.1). @param words of `searchWords` */
+export function ideaMatches(words: readonly string[], { title, description, category }: IdeaTexts): boolean {
+  return hasAll(words, joined([title, description, categoryName(category)]));
+}
+
+/** Whether a date has all words of a search. @param notes the two notes, as far as the asker may read them */
+export function dateMatches(words: readonly string[], date: DateTexts, notes: readonly string[]): boolean {
+  return hasAll(words, joined([date.title, date.location, date.notes, ...notes]));
+}
+
+/** Whether a memory has all words of a search. */
+export function memoryMatches(words: readonly string[], memory: MemoryTexts): boolean {
+  return hasAll(words, memorySearchText(memory));
+}
