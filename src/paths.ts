@@ -21,6 +21,7 @@ export const paths = {
   upload: '/memories/upload',
   uploadTo: (dateId: string) => `/memories/upload/${dateId}`,
   uploadFromComplete: (dateId: string) => `/memories/upload/${dateId}?fromComplete=true`,
+  search: '/search',
   stats: '/stats',
   year: (year: number | string) => `/stats/${year}`,
   settings: '/settings',

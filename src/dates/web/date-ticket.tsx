@@ -4,6 +4,7 @@ import { clockTime, longDate, stubDay } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { Category } from '../../ideas/web/category.tsx';
 import { Ticket, type TicketProps } from '../../kit/web/album/ticket.tsx';
+import { WrittenText } from '../../kit/web/written-text.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { memoryCountText } from '../detail-texts.ts';
 import { BADGE_TEXTS, displayStatus } from '../display-status.ts';
@@ -65,17 +66,21 @@ function PlainTicket({ date, brief, bare, untilOnlyAhead, label, ...look }: Plai
         )
       }
       category={category && <Category category={category} />}
-      facts={[...(bare ? [] : factsOf(date, zone, brief)), ...seen]}
+      facts={[...(bare ? [] : factsOf(date, zone, { brief, isLink: look.asLink })), ...seen]}
       notes={bare || brief ? null : date.notes}
     />
   );
 }
 
-function factsOf(date: PlannedDate, zone: string, brief = false): string[] {
+function factsOf(
+  date: PlannedDate,
+  zone: string,
+  { brief, isLink }: { brief: boolean | undefined; isLink: boolean | undefined },
+): ReactNode[] {
   return [
     longDate(Date.parse(date.plannedDateTime), zone),
     cardTimeText(date, zone),
-    date.location,
+    date.location && !isLink ? <WrittenText>{date.location}</WrittenText> : date.location,
     brief ? null : memoryCountText(date),
   ].filter((fact) => fact !== null);
 }

@@ -56,6 +56,7 @@ export const screens: readonly Screen[] = [
   new Screen(paths.completeDate(':id'), 'Complete a date', () => import('../../../dates/web/complete-date-page.tsx')),
   new Screen(paths.memories, 'Our Memories', () => import('../../../memories/web/memories-page.tsx')),
   new Screen(paths.uploadTo(':id?'), 'Add Beautiful Memories', () => import('../../../uploads/web/upload-page.tsx')),
+  new Screen(paths.search, 'Search', () => import('../screens/search-screen.tsx')),
   new Screen(paths.stats, 'Our Story', () => import('../../../stats/web/stats-page.tsx')),
   new Screen(paths.year(':year'), 'Our year', () => import('../../../stats/web/year/year-page.tsx')),
   new Screen(paths.settings, 'Settings', () => import('../screens/settings-screen.tsx')),

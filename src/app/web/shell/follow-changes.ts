@@ -17,10 +17,10 @@ const authApi = client<typeof authCalls>();
  * partner no idea is mutual.
  */
 const INVALIDATED_QUERIES: Readonly<Record<Change['entity'], readonly string[]>> = {
-  dateIdea: ['ideas', 'dates', 'stats', 'home', 'celebrations'],
-  plannedDate: ['dates', 'ideas', 'memories', 'trash', 'stats', 'home', 'celebrations'],
-  memory: ['memories', 'trash', 'dates', 'stats', 'home'],
-  couple: ['stats', 'home', 'session', 'ideas', 'celebrations'],
+  dateIdea: ['ideas', 'dates', 'search', 'stats', 'home', 'celebrations'],
+  plannedDate: ['dates', 'ideas', 'memories', 'search', 'trash', 'stats', 'home', 'celebrations'],
+  memory: ['memories', 'search', 'trash', 'dates', 'stats', 'home'],
+  couple: ['stats', 'home', 'session', 'ideas', 'search', 'celebrations'],
 };
 
 /** At most one refetch per interval, however many photographs arrive in a row. */

@@ -4,6 +4,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
 import { paths } from '../../../paths.ts';
 import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
+import { useSearchKeys } from './use-search-keys.ts';
 
 provideUnsentCounters({ countUnsentShots });
 
@@ -25,10 +26,12 @@ export interface NavigationProps {
 
 /** The navigation bar with its links, the user, and the sign-out button. */
 export function Navigation({ user, heartsStill, onHearts }: NavigationProps) {
+  useSearchKeys();
   return (
     <NavBar
       name={{ href: paths.home, label: 'Our Love Story' }}
       links={LINKS}
+      search={{ href: paths.search, label: 'Search our story' }}
       settings={{ href: paths.settings, label: 'Settings' }}
       user={user.displayName}
       onSignOut={useSignOut()}

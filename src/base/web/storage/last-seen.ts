@@ -68,6 +68,14 @@ export function findLastSeen(owner: string, key: string): Pick<Seen, 'at' | 'dat
   return found?.owner === owner ? found : undefined;
 }
 
+/** Returns the keys and the data of all that this user last saw, oldest first. */
+export function allLastSeen(owner: string): { readonly key: readonly unknown[]; readonly data: unknown }[] {
+  return [...seen]
+    .filter(([, one]) => one.owner === owner)
+    .sort(([, a], [, b]) => a.at - b.at)
+    .map(([key, { data }]) => ({ key: JSON.parse(key) as unknown[], data }));
+}
+
 /** Keeps a user for the next visit, deletes what another user of this device last saw, and what is too old. */
 export async function keepLastUser(user: { readonly id: string }): Promise<void> {
   if (hasPageSessionEnded()) return;

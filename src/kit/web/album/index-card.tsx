@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { Marked, WrittenText } from '../written-text.tsx';
 import css from './index-card.module.css';
 
 export interface IndexCardProps {
@@ -47,13 +48,19 @@ export function IndexCard(props: IndexCardProps) {
         <header className={cx(css.head, corner ? css.cornered : null, mark ? css.sewn : null)}>
           {over && <p className={css.over}>{over}</p>}
           <Heading className={css.title} id={titleId}>
-            {title}
+            {typeof title === 'string' ? <Marked>{title}</Marked> : title}
           </Heading>
           {corner}
           {mark}
         </header>
         <div className={cx(css.text, !text && css.none)}>
-          {typeof text === 'string' || !text ? <p className={css.words}>{text || none}</p> : text}
+          {typeof text === 'string' || !text ? (
+            <p className={css.words}>
+              {typeof text === 'string' && text !== '' ? <WrittenText>{text}</WrittenText> : none}
+            </p>
+          ) : (
+            text
+          )}
         </div>
         {foot && <p className={cx(css.foot, 'num')}>{foot}</p>}
         {(actions || rare) && (

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { cx } from '../cx.ts';
+import { Marked } from '../written-text.tsx';
 import { Corners } from './corners.tsx';
 import { DrawnHeart } from './drawings.tsx';
 import css from './print.module.css';
@@ -90,7 +91,11 @@ export function Print(props: PrintProps) {
       {(caption || meta || actions) && (
         <figcaption className={css.note}>
           <span className={css.words}>
-            {caption && <span className={css.caption}>{caption}</span>}
+            {caption && (
+              <span className={css.caption}>
+                <Marked>{caption}</Marked>
+              </span>
+            )}
             {meta && <small className={cx(css.meta, 'num')}>{meta}</small>}
           </span>
           {actions && <span className={css.actions}>{actions}</span>}

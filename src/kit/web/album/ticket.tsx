@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { cx } from '../cx.ts';
+import { Marked, WrittenText } from '../written-text.tsx';
 import { Stamp } from './stamp.tsx';
 import css from './ticket.module.css';
 
@@ -91,7 +92,13 @@ function TicketBody({ until, category, title, href, asLink, level = 2, facts, no
         </p>
       )}
       <Heading className={css.title}>
-        {href !== undefined && !asLink ? <Link href={href}>{title}</Link> : title}
+        {href !== undefined && !asLink ? (
+          <Link href={href}>
+            <Marked>{title}</Marked>
+          </Link>
+        ) : (
+          <Marked>{title}</Marked>
+        )}
       </Heading>
       {facts && facts.length > 0 && (
         <ul className={cx(css.facts, 'num')}>
@@ -100,7 +107,7 @@ function TicketBody({ until, category, title, href, asLink, level = 2, facts, no
           ))}
         </ul>
       )}
-      {notes && <p className={css.notes}>{notes}</p>}
+      {notes && <p className={css.notes}>{asLink ? notes : <WrittenText>{notes}</WrittenText>}</p>}
       {(actions || rare) && (
         <div className={css.actions}>
           {actions}

@@ -1,4 +1,4 @@
-import { ChevronDown, Menu, X } from 'lucide-react';
+import { ChevronDown, Menu, Search, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { cx } from '../cx.ts';
@@ -14,6 +14,8 @@ export interface NavBarProps {
   /** The app's name and its link. */
   name: NavLink;
   links: readonly NavLink[];
+  /** 'Search our story'. On wide screens it is an icon. */
+  search: NavLink;
   /** 'Settings'. */
   settings: NavLink;
   /** The user's name, on the menu button. */
@@ -29,7 +31,7 @@ export interface NavBarProps {
  * user's name opens a menu with Settings and Sign out.
  */
 export function NavBar(props: NavBarProps) {
-  const { name, links, settings, onSignOut, more } = props;
+  const { name, links, search, settings, onSignOut, more } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -68,6 +70,7 @@ export function NavBar(props: NavBarProps) {
         {links.map((link) => (
           <Entry key={link.href} {...link} onClick={close} />
         ))}
+        <Entry {...search} icon={<Search />} onClick={close} />
         <div className={css.more}>
           <Entry {...settings} onClick={close} />
           {more}
@@ -82,11 +85,17 @@ export function NavBar(props: NavBarProps) {
 }
 
 /** A link of the bar. The thread marks the current page and its subpages. */
-function Entry({ href, label, onClick }: NavLink & { onClick: () => void }) {
+function Entry({ href, label, icon, onClick }: NavLink & { icon?: ReactNode; onClick: () => void }) {
   const [location] = useLocation();
   const here = location === href || location.startsWith(`${href}/`);
   return (
-    <Link href={href} aria-current={here ? 'page' : undefined} onClick={onClick}>
+    <Link
+      href={href}
+      className={icon ? css.iconic : undefined}
+      aria-current={here ? 'page' : undefined}
+      onClick={onClick}
+    >
+      {icon}
       <span className={css.word}>{label}</span>
     </Link>
   );

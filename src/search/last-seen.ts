@@ -1,0 +1,72 @@
+import { searchWords } from '../base/search-text.ts';
+import type { PlannedDate } from '../dates/contract.ts';
+import type { DateIdea } from '../ideas/contract.ts';
+import { compareTitles } from '../ideas/rules.ts';
+import type { Memory } from '../memories/contract.ts';
+import type { NotesOfDate } from '../notes/contract.ts';
+import type { Found } from './contract.ts';
+import { dateMatches, ideaMatches, memoryMatches } from './rules.ts';
+
+/** An answer that the device has seen: the key of its query, and its data. */
+export interface SeenAnswer {
+  readonly key: readonly unknown[];
+  readonly data: unknown;
+}
+
+/** What a device knows of the couple, each thing as it was seen last. */
+interface Known {
+  readonly ideas: Map<string, DateIdea>;
+  readonly dates: Map<string, PlannedDate>;
+  readonly memories: Map<string, Memory>;
+  readonly notes: Map<string, NotesOfDate>;
+}
+
+/** Searches what a device has last seen, as the server searches everything (search.10). @param answers oldest first */
+export function searchLastSeen(answers: readonly SeenAnswer[], query: string, limit: number): Found {
+  const words = searchWords(query);
+  const known: Known = { ideas: new Map(), dates: new Map(), memories: new Map(), notes: new Map() };
+  for (const { key, data } of answers) {
+    if (key[0] === 'dates' && key[1] === 'notes') known.notes.set(String(key[2]), data as NotesOfDate);
+    else collect(data, known);
+  }
+  const ideas = [...known.ideas.values()].filter((idea) => ideaMatches(words, idea)).sort(compareTitles);
+  const dates = [...known.dates.values()]
+    .filter((date) => dateMatches(words, { ...date, title: date.dateIdea.title }, notesOf(known, date)))
+    .sort((a, b) => (a.plannedDateTime < b.plannedDateTime ? 1 : -1));
+  const memories = [...known.memories.values()]
+    .filter((memory) => memoryMatches(words, memory))
+    .sort((a, b) => (happened(a) < happened(b) ? 1 : -1));
+  return {
+    ideas: ideas.slice(0, limit),
+    plannedDates: dates.slice(0, limit),
+    memories: memories.slice(0, limit),
+    counts: { ideas: ideas.length, plannedDates: dates.length, memories: memories.length },
+  };
+}
+
+function notesOf({ notes }: Known, { id }: PlannedDate): string[] {
+  const { mine, theirs } = notes.get(id) ?? { mine: null, theirs: null };
+  return [mine, theirs].flatMap((note) => note?.text ?? []);
+}
+
+function happened({ takenAt, uploadedAt }: Memory): string {
+  return takenAt ?? uploadedAt;
+}
+
+/** Collects the ideas, dates and memories in any answer: lists, single ones, the gallery's sheets. */
+function collect(data: unknown, known: Known): void {
+  if (typeof data !== 'object' || data === null) return;
+  if (data instanceof Map) {
+    for (const value of data.values()) collect(value, known);
+  } else if (Array.isArray(data)) {
+    for (const value of data) collect(value, known);
+  } else if ('thumbHash' in data) {
+    known.memories.set((data as Memory).id, data as Memory);
+  } else if ('dateIdea' in data) {
+    known.dates.set((data as PlannedDate).id, data as PlannedDate);
+  } else if ('hearts' in data && 'title' in data) {
+    known.ideas.set((data as DateIdea).id, data as DateIdea);
+  } else {
+    for (const value of Object.values(data)) collect(value, known);
+  }
+}

@@ -1,0 +1,60 @@
+import { DateCard } from '../../dates/web/date-card.tsx';
+import { useDateActions } from '../../dates/web/use-date-actions.ts';
+import { IdeaCard } from '../../ideas/web/idea-card.tsx';
+import { useHearts } from '../../ideas/web/use-hearts.ts';
+import { useIdeaDeletion } from '../../ideas/web/use-idea-deletion.ts';
+import { Print, Rows } from '../../kit/web/album/print.tsx';
+import { CardList } from '../../kit/web/layout/card-list.tsx';
+import { Section } from '../../kit/web/layout/section.tsx';
+import { Marked } from '../../kit/web/written-text.tsx';
+import { blurOf } from '../../memories/web/blur.ts';
+import { printOf } from '../../memories/web/print-of.ts';
+import type { Found } from '../contract.ts';
+import css from './search.module.css';
+
+/** What was found: index cards, tickets and prints, each kind under its heading with its number. */
+export function Results({ found: { ideas, plannedDates, memories, counts } }: { found: Found }) {
+  const hearts = useHearts();
+  const deletion = useIdeaDeletion();
+  const { act, pendingActionOf } = useDateActions('list');
+  return (
+    <div className={css.results}>
+      {ideas.length > 0 && (
+        <Section title="Ideas" aside={counts.ideas}>
+          <CardList items={ideas} label="Ideas" guess={310} three>
+            {(idea) => (
+              <IdeaCard
+                idea={hearts.withPressed(idea)}
+                onDelete={deletion.ask}
+                deleting={deletion.deletingId === idea.id}
+                onHeart={hearts.press}
+              />
+            )}
+          </CardList>
+        </Section>
+      )}
+      {plannedDates.length > 0 && (
+        <Section title="Dates" aside={counts.plannedDates}>
+          <CardList items={plannedDates} label="Dates" guess={330}>
+            {(date) => <DateCard date={date} onAction={act} pendingAction={pendingActionOf(date)} />}
+          </CardList>
+        </Section>
+      )}
+      {memories.length > 0 && (
+        <Section title="Memories" aside={counts.memories}>
+          <Rows label="Memories">
+            {memories.map((memory) => (
+              <Print
+                key={memory.id}
+                as="li"
+                {...printOf(memory, blurOf)}
+                src={memory.thumbnailUrl}
+                meta={<Marked>{memory.originalFileName}</Marked>}
+              />
+            ))}
+          </Rows>
+        </Section>
+      )}
+    </div>
+  );
+}
