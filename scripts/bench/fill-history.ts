@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { hashOfSecret } from '../../src/auth/server/secrets.ts';
 import { findSessionByToken } from '../../src/auth/server/session/token-store.ts';
 import type { Db } from '../../src/base/server/db/db.ts';
+import { memorySearchText } from '../../src/base/search-text.ts';
 import { DAY, HOUR, MINUTE } from '../../src/base/time.ts';
 import { CATEGORIES } from '../../src/ideas/rules.ts';
 
@@ -58,19 +59,22 @@ export async function fillHistory(db: Db, token: string, { ideas, dates, memorie
   });
   const memoryRows = rows(memories, (n) => {
     const date = dateRows[n % dates];
+    const originalFileName = `IMG_${n}.jpg`;
+    const caption = n % 2 === 0 ? 'We found the way down to the water' : null;
     return {
       coupleId,
       id: uuidv7(),
       dateId: date?.id ?? '',
       fileName: `${randomBytes(16).toString('hex')}.jpg`,
-      originalFileName: `IMG_${n}.jpg`,
+      originalFileName,
       fileExtension: '.jpg',
       fileSizeBytes: 2_000_000 + n,
       sha256: randomBytes(32).toString('hex'),
       width: 4000,
       height: 3000,
       thumbHash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-      caption: n % 2 === 0 ? 'We found the way down to the water' : null,
+      caption,
+      searchText: memorySearchText({ caption, originalFileName }),
       uploadedAt: (date?.actualStartTime ?? 0) + HOUR + n,
       takenAt: date?.actualStartTime ?? null,
       deletedAt: null,

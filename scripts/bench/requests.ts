@@ -42,6 +42,7 @@ const SCREENS: readonly (readonly [what: string, goalMs: number, ask: (send: Sen
   ],
   ['all dates in one list', 60, get(['/api/PlannedDates'])],
   ['the first page of the memories', 15, get(['/api/Memories'])],
+  ['a search', 50, get(['/api/Search?q=way%20water'])],
   ['the first page of the memories by size', 15, get(['/api/Memories?sort=size'])],
 ];
 

@@ -28,6 +28,15 @@ describeOnBoth('the running server', (engine) => {
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 
+  it('logs nothing of what is searched for', { tags: ['search.11'] }, async () => {
+    const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
+    const { status } = await fetch(`${server.url}/api/Search?q=sesquipedalian`);
+    expect(status).toBe(401);
+    await expect.poll(() => server.output()).toContain('/api/Search');
+    expect(await server.kill()).toBe(0);
+    expect(server.output()).not.toContain('sesquipedalian');
+  });
+
   it('names its version in /healthz', { tags: ['running.watching.3'] }, async () => {
     const server = await spawnServer(storage);
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object & {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
-import { onDemand } from '../../base/web/net/async.tsx';
+import { onDemand } from '../../base/web/net/on-demand.tsx';
 
 const Marking = createContext<(text: string) => ReactNode>((text) => text);
 

@@ -1,12 +1,12 @@
 import { searchWords } from '../../base/search-text.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Routes } from '../../base/server/serve.ts';
-import type { Viewer } from '../../base/server/sight.ts';
-import { planCounts } from '../../dates/server/routes.ts';
-import { allDates } from '../../dates/server/store.ts';
-import { readAsSeen } from '../../dates/server/surprise-store.ts';
+import type { Routes } from '../../base/server/calls/serve.ts';
+import type { Viewer } from '../../base/server/visibility.ts';
+import { planCounts } from '../../dates/server/plan-counts.ts';
+import { allDates } from '../../dates/server/visible-dates.ts';
+import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { viewsOf } from '../../dates/server/views.ts';
-import type { SeenDate } from '../../dates/surprises.ts';
+import type { VisibleDate } from '../../dates/surprises.ts';
 import { compareTitles } from '../../ideas/rules.ts';
 import { ideaViews } from '../../ideas/server/routes.ts';
 import { allIdeas } from '../../ideas/server/store.ts';
@@ -41,7 +41,7 @@ export function searchRoutes({ db: { read } }: Deps): Routes<typeof searchCalls>
     let count = 0;
     const readRows = async () => {
       const all = await allDates(read, viewer, now);
-      const found = all.filter((date: SeenDate) => dateMatches(words, date, notes.get(date.id) ?? []));
+      const found = all.filter((date: VisibleDate) => dateMatches(words, date, notes.get(date.id) ?? []));
       count = found.length;
       return found.slice(0, limit);
     };
@@ -50,7 +50,8 @@ export function searchRoutes({ db: { read } }: Deps): Routes<typeof searchCalls>
   };
 
   const searchMemories = async (viewer: Viewer, { words, limit, now }: Search) => {
-    const { rows, count } = await readAsSeen(read, viewer, now, (sight) => findMemories(read, sight, { words, limit }));
+    const { rows, count } = await readAsVisible(read, viewer, now, (visibility) =>
+      findMemories(read, visibility, { words, limit }));
     return { things: rows.map(toMemory), count };
   };
 

@@ -2,9 +2,9 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { authLimits } from '../../auth/rules.ts';
 import { partnersOf } from '../../auth/server/store.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import type { Sight, Viewer } from '../../base/server/sight.ts';
+import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { type MemoryRow, visibleMemories } from '../../memories/server/store.ts';
-import { notesSeenBy } from '../../notes/rules.ts';
+import { notesVisibleTo } from '../../notes/rules.ts';
 import { type NoteRow, readLeftNotes, readNotes } from '../../notes/server/store.ts';
 
 /** What a row of an older version is found by: its texts without what `foldText` does. */
@@ -22,10 +22,10 @@ function hasWord(word: string): Expression<SqlBool> {
  */
 export async function findMemories(
   reader: Reader,
-  sight: Sight,
+  visibility: Visibility,
   { words, limit }: { readonly words: readonly string[]; readonly limit: number },
 ): Promise<{ readonly rows: MemoryRow[]; readonly count: number }> {
-  const matching = visibleMemories(reader, sight).where(({ and }) => and(words.map(hasWord)));
+  const matching = visibleMemories(reader, visibility).where(({ and }) => and(words.map(hasWord)));
   const found = await matching
     .select(({ fn }) => ['memories.id', fn.countAll<number>().over().as('count')])
     .orderBy(sql`coalesce("takenAt", "uploadedAt")`, 'desc')
@@ -34,7 +34,7 @@ export async function findMemories(
     .execute();
   if (found.length === 0) return { rows: [], count: 0 };
   const ids = found.map(({ id }) => id);
-  const rows = await visibleMemories(reader, sight).selectAll('memories').where('memories.id', 'in', ids).execute();
+  const rows = await visibleMemories(reader, visibility).selectAll('memories').where('memories.id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), count: found[0]?.count ?? 0 };
 }
@@ -53,7 +53,7 @@ export async function readableNotes(
   const [byDate, leftByDate] = [Map.groupBy(notes, dateOf), Map.groupBy(leftNotes, dateOf)];
   const texts = new Map<string, string[]>();
   for (const dateId of new Set([...byDate.keys(), ...leftByDate.keys()])) {
-    const { mine, theirs } = notesSeenBy(userId, {
+    const { mine, theirs } = notesVisibleTo(userId, {
       notes: byDate.get(dateId) ?? [],
       leftNotes: leftByDate.get(dateId) ?? [],
       hasPartner,

@@ -7,6 +7,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { FieldError } from '../../base/refusal.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
+import { memorySearchText } from '../../base/search-text.ts';
 import { Answer, created } from '../../base/server/calls/answer.ts';
 import type { SeenAgain } from '../../base/server/calls/replies.ts';
 import type { Context, Session } from '../../base/server/calls/serve.ts';
