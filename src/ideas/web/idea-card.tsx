@@ -3,7 +3,7 @@ import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { Badge } from '../../kit/web/feedback/badge.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
-import { Marked } from '../../kit/web/written-text.tsx';
+import { Marked } from '../../kit/web/marked.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { ideaAgeText, ideaBadges } from '../list-rules.ts';

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { isHostAlone, splitLinks } from '../../base/links.ts';
 import css from './linked-text.module.css';
-import { Marked } from './written-text.tsx';
+import { Marked } from './marked.tsx';
 
 /** A text with its web addresses as links that open outside of the app, each with its host behind it (screens.links.1). */
 export function LinkedText({ children }: { children: string }) {

@@ -1,15 +1,6 @@
-import { createContext, type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
-
-const Marking = createContext<(text: string) => ReactNode>((text) => text);
-
-/** Marks words in the texts below it: `<MarkingProvider value={(text) => …}>`. */
-export const MarkingProvider = Marking.Provider;
-
-/** A text of the couple. The search marks its words. */
-export function Marked({ children }: { children: string }): ReactNode {
-  return use(Marking)(children);
-}
+import { Marked } from './marked.tsx';
 
 const LinkedText = onDemand<{ children: string }>(() => import('./linked-text.tsx').then((part) => part.LinkedText), {
   loading: Marked,

@@ -1,11 +1,11 @@
 import { searchWords } from '../../base/search-text.ts';
-import type { Deps } from '../../base/server/deps.ts';
 import type { Routes } from '../../base/server/calls/serve.ts';
+import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { planCounts } from '../../dates/server/plan-counts.ts';
-import { allDates } from '../../dates/server/visible-dates.ts';
 import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { viewsOf } from '../../dates/server/views.ts';
+import { allDates } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
 import { compareTitles } from '../../ideas/rules.ts';
 import { ideaViews } from '../../ideas/server/routes.ts';
@@ -51,7 +51,8 @@ export function searchRoutes({ db: { read } }: Deps): Routes<typeof searchCalls>
 
   const searchMemories = async (viewer: Viewer, { words, limit, now }: Search) => {
     const { rows, count } = await readAsVisible(read, viewer, now, (visibility) =>
-      findMemories(read, visibility, { words, limit }));
+      findMemories(read, visibility, { words, limit }),
+    );
     return { things: rows.map(toMemory), count };
   };
 

@@ -34,7 +34,10 @@ export async function findMemories(
     .execute();
   if (found.length === 0) return { rows: [], count: 0 };
   const ids = found.map(({ id }) => id);
-  const rows = await visibleMemories(reader, visibility).selectAll('memories').where('memories.id', 'in', ids).execute();
+  const rows = await visibleMemories(reader, visibility)
+    .selectAll('memories')
+    .where('memories.id', 'in', ids)
+    .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { rows: ids.flatMap((id) => byId.get(id) ?? []), count: found[0]?.count ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { client } from '../../base/web/net/client.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';
+import { client } from '../../base/web/net/client.ts';
 import { allLastSeen } from '../../base/web/storage/last-seen.ts';
 import type { Found, searchCalls } from '../contract.ts';
 import { searchLastSeen } from '../last-seen.ts';

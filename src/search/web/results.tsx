@@ -6,7 +6,7 @@ import { useIdeaDeletion } from '../../ideas/web/use-idea-deletion.ts';
 import { Print, Rows } from '../../kit/web/album/print.tsx';
 import { CardList } from '../../kit/web/layout/card-list.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
-import { Marked } from '../../kit/web/written-text.tsx';
+import { Marked } from '../../kit/web/marked.tsx';
 import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import type { Found } from '../contract.ts';

@@ -12,7 +12,7 @@ import { SearchField } from '../../kit/web/forms/search-field.tsx';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { Found, Tools } from '../../kit/web/layout/tools.tsx';
-import { MarkingProvider } from '../../kit/web/written-text.tsx';
+import { MarkingProvider } from '../../kit/web/marked.tsx';
 import { splitMarks } from '../marks.ts';
 import { searchLimits } from '../rules.ts';
 import { type FoundHere, useFound } from './queries.ts';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { Marked, WrittenText } from '../written-text.tsx';
+import { Marked } from '../marked.tsx';
+import { WrittenText } from '../written-text.tsx';
 import css from './index-card.module.css';
 
 export interface IndexCardProps {

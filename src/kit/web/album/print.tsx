@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { cx } from '../cx.ts';
-import { Marked } from '../written-text.tsx';
+import { Marked } from '../marked.tsx';
 import { Corners } from './corners.tsx';
 import { DrawnHeart } from './drawings.tsx';
 import css from './print.module.css';

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { cx } from '../cx.ts';
-import { Marked, WrittenText } from '../written-text.tsx';
+import { Marked } from '../marked.tsx';
+import { WrittenText } from '../written-text.tsx';
 import { Stamp } from './stamp.tsx';
 import css from './ticket.module.css';
 
