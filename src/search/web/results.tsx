@@ -21,7 +21,7 @@ export function Results({ found: { ideas, plannedDates, memories, counts } }: { 
     <div className={css.results}>
       {ideas.length > 0 && (
         <Section title="Ideas" aside={counts.ideas}>
-          <CardList items={ideas} label="Ideas" guess={310} three>
+          <CardList items={ideas} label="Ideas" estimatedHeight={310} three>
             {(idea) => (
               <IdeaCard
                 idea={hearts.withPressed(idea)}
@@ -35,7 +35,7 @@ export function Results({ found: { ideas, plannedDates, memories, counts } }: { 
       )}
       {plannedDates.length > 0 && (
         <Section title="Dates" aside={counts.plannedDates}>
-          <CardList items={plannedDates} label="Dates" guess={330}>
+          <CardList items={plannedDates} label="Dates" estimatedHeight={330}>
             {(date) => <DateCard date={date} onAction={act} pendingAction={pendingActionOf(date)} />}
           </CardList>
         </Section>
