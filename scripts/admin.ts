@@ -1,41 +1,59 @@
-import { createInterface } from 'node:readline/promises';
-import { adminPasswordFault, createRecovery, resetPassword } from '../src/auth/server/recovery/admin.ts';
-import { hashPassword } from '../src/auth/server/sign-in/passwords.ts';
-import { findAccount } from '../src/auth/server/store.ts';
-import { appUrl, CommandError, print, requireMigrated, runCommand, type Stores, withAlbum } from './lib/command.ts';
+import { parseArgs } from 'node:util';
+import type { AdminCommand, AdminInput } from './admin/admin-command.ts';
+import { deleteCouple } from './admin/delete.ts';
+import { list } from './admin/list.ts';
+import { resetPassword } from './admin/reset-password.ts';
+import { resume } from './admin/resume.ts';
+import { show } from './admin/show.ts';
+import { signOut } from './admin/sign-out.ts';
+import { suspend } from './admin/suspend.ts';
+import { CommandError, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
-const USAGE = 'Usage: npm run admin -- reset-password EMAIL [--password]';
+const COMMANDS: Readonly<Record<string, AdminCommand>> = {
+  list,
+  show,
+  suspend,
+  resume,
+  'sign-out': signOut,
+  'reset-password': resetPassword,
+  delete: deleteCouple,
+};
 
-/**
- * `npm run admin -- reset-password EMAIL`: prints a link with which a user who is locked out sets a new password. With
- * `--password`, reads the new password from standard input and sets it.
- */
+const USAGE = [
+  'Usage: npm run admin -- COMMAND [--json]',
+  ...Object.values(COMMANDS).map(({ usage }) => `  ${usage}`),
+].join('\n');
+
+/** `npm run admin`: what the operator does about couples and their users, also while the server runs. */
 await runCommand(async () => {
-  const [task, email, option] = process.argv.slice(2);
-  if (task !== 'reset-password' || email === undefined || (option !== undefined && option !== '--password')) {
-    throw new CommandError(USAGE);
-  }
+  const { command, input } = readArguments(process.argv.slice(2));
   await withAlbum(async (stores) => {
     await requireMigrated(stores.migrate);
-    const account = await findAccount(stores.db.read, email);
-    if (!account) throw new CommandError(`No account has the email address ${email}.`);
-    const user = { coupleId: account.coupleId, userId: account.id };
-    if (option === '--password') await setPassword(stores, user);
-    else {
-      const path = await stores.db.write((tx) => createRecovery(tx, user, Date.now()));
-      print(`This link works once and expires in one hour: ${appUrl(stores.config)}${path}`);
-    }
+    await command.run(stores, input);
   });
 });
 
-async function setPassword({ db }: Stores, user: Parameters<typeof resetPassword>[1]): Promise<void> {
-  if (process.stdin.isTTY) process.stderr.write('New password (visible as you type): ');
-  const lines = createInterface({ input: process.stdin });
-  const { value: password = '' } = (await lines[Symbol.asyncIterator]().next()) as { value?: string };
-  lines.close();
-  const fault = adminPasswordFault(password);
-  if (fault !== null) throw new CommandError(`${fault}.`);
-  const passwordHash = await hashPassword(password);
-  await db.write((tx) => resetPassword(tx, user, passwordHash));
-  print('Password changed. All devices are signed out.');
+/** @throws CommandError with the usage */
+function readArguments(args: readonly string[]): { readonly command: AdminCommand; readonly input: AdminInput } {
+  const { values, positionals } = parse(args);
+  const [name = '', ...rest] = positionals;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const { json = false, yes = false, password = false } = values;
+  if (!command || rest.length !== command.arguments) throw new CommandError(USAGE);
+  const isUnknown = (option: 'yes' | 'password', isGiven: boolean) => isGiven && !command.options.includes(option);
+  if (isUnknown('yes', yes) || isUnknown('password', password)) throw new CommandError(USAGE);
+  return { command, input: { arguments: rest, json, yes, password } };
+}
+
+function parse(args: readonly string[]) {
+  const flag = { type: 'boolean' } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { json: flag, yes: flag, password: flag },
+    });
+  } catch {
+    throw new CommandError(USAGE);
+  }
 }

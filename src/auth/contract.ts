@@ -135,7 +135,7 @@ export const authCalls = calls({
     access: 'renew',
     reply: signedIn,
   },
-  'POST /api/auth/logout': { summary: 'Sign this device out', reply: null },
+  'POST /api/auth/logout': { summary: 'Sign this device out', access: 'signOut', reply: null },
   'GET /api/auth/sessions': { summary: "List the user's devices", reply: z.array(device) },
   'DELETE /api/auth/sessions/{id}': { summary: 'Sign a device out', reply: null },
   'PUT /api/auth/profile': {

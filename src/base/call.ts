@@ -13,10 +13,10 @@ export interface Call {
   /** One sentence for the OpenAPI page. */
   readonly summary: string;
   /**
-   * Who may call it: anyone; the holder of a bearer token (the default); or also the holder of the session cookie,
-   * which is valid only for photos, because an `<img>` can't send headers.
+   * Who may call it: anyone; the holder of a bearer token (the default), with `signOut` also while the space is suspended;
+   * or also the holder of the session cookie, which is valid only for photos, because an `<img>` can't send headers.
    */
-  readonly access?: 'public' | 'session' | 'photo' | 'renew';
+  readonly access?: 'public' | 'session' | 'signOut' | 'photo' | 'renew';
   /** The query parameters. They arrive as text; the schema converts them. */
   readonly query?: z.ZodObject;
   /** The JSON body. Unknown fields are ignored. */

@@ -27,6 +27,9 @@ export const TITLES: Readonly<Record<number, string>> = {
   507: 'Disk full',
 };
 
+/** The types of problems (RFC 9457). `about:blank` says no more than the status. */
+export type ProblemType = 'about:blank' | 'suspended';
+
 /** The body of every error answer. */
 export interface Problem {
   readonly type: string;
@@ -46,19 +49,22 @@ export class Refusal extends Error {
   readonly errors: readonly FieldError[];
   /** Seconds until a retry makes sense, for 409, 429 and 503. */
   readonly retryAfter: number | undefined;
+  /** What kind of problem it is, where a program must tell it from others with the same status. */
+  readonly type: ProblemType;
   /** Whether the browser shall clear the photographs that it has cached: the session that loaded them is over. */
   readonly clearsCache: boolean;
 
   constructor(
     status: RefusalStatus,
     message: string,
-    more: { errors?: readonly FieldError[]; retryAfter?: number; clearsCache?: boolean } = {},
+    more: { errors?: readonly FieldError[]; retryAfter?: number; clearsCache?: boolean; type?: ProblemType } = {},
   ) {
     super(message);
     this.status = status;
     this.errors = more.errors ?? [];
     this.retryAfter = more.retryAfter;
     this.clearsCache = more.clearsCache ?? false;
+    this.type = more.type ?? 'about:blank';
   }
 }
 

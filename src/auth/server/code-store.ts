@@ -2,11 +2,15 @@ import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { CodesTable } from '../../base/server/db/tables/tables.ts';
+import { isNotSuspended } from './operator/suspension-store.ts';
 import { hashOfSecret, newSecret } from './secrets.ts';
 
 export type CodeRow = Pick<CodesTable, 'coupleId' | 'id' | 'createdBy' | 'forUser' | 'usableAt' | 'expiresAt'>;
 
-/** Finds an unused, unexpired code. Its row gives the couple's id of the person who joins or recovers. */
+/**
+ * Finds an unused, unexpired code of a space that is not suspended. Its row gives the couple's id of the person who joins or
+ * recovers.
+ */
 export function findValidCode(
   reader: Reader,
   kind: CodesTable['kind'],
@@ -20,6 +24,7 @@ export function findValidCode(
     .where('kind', '=', kind)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', now)
+    .where(isNotSuspended('codes.coupleId'))
     .executeTakeFirst();
 }
 

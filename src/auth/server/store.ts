@@ -63,7 +63,7 @@ export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserI
 export async function readCouple(reader: Reader, coupleId: CoupleId): Promise<Couple> {
   const row = await reader
     .selectFrom('couples')
-    .selectAll()
+    .select(['id', 'togetherSince', 'timeZone', 'createdAt'])
     .where('id', '=', coupleId)
     .executeTakeFirstOrThrow(() => new OwnerGone());
   return { ...row, timeZone: usableZone(row.timeZone), createdAt: formatInstant(row.createdAt) };

@@ -1,3 +1,4 @@
+import { isNotSuspended } from '../../auth/server/operator/suspension-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
@@ -13,12 +14,16 @@ export async function readCalendarLinkTime(reader: Reader, coupleId: CoupleId, u
   return link?.createdAt ?? null;
 }
 
-/** Finds the partner whose calendar a secret opens. There is no session; the secret gives the couple's id. */
+/**
+ * Finds the partner whose calendar a secret opens, unless the space is suspended. There is no session; the secret gives the
+ * couple's id.
+ */
 export async function findOwnerOfCalendar(reader: Reader, secretHash: string): Promise<Viewer | null> {
   const link = await reader
     .selectFrom('calendarLinks')
     .select(['coupleId', 'userId'])
     .where('secretHash', '=', secretHash)
+    .where(isNotSuspended('calendarLinks.coupleId'))
     .executeTakeFirst();
   return link ?? null;
 }

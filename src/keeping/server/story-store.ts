@@ -55,7 +55,11 @@ export function readDatesAndIdeas(
 }
 
 function readCouple(reader: Reader, coupleId: CoupleId): Promise<Story['couple']> {
-  return reader.selectFrom('couples').selectAll().where('id', '=', coupleId).executeTakeFirstOrThrow();
+  return reader
+    .selectFrom('couples')
+    .select(['id', 'togetherSince', 'timeZone', 'createdAt'])
+    .where('id', '=', coupleId)
+    .executeTakeFirstOrThrow();
 }
 
 async function readPlans(

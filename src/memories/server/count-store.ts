@@ -64,3 +64,27 @@ function countsByDate(reader: Reader, coupleId: CoupleId) {
 const countsOfDate = prepared<{ readonly coupleId: CoupleId; readonly dateId: string }, DateCount>((reader, value) =>
   countsByDate(reader, value('coupleId')).where('dateId', '=', value('dateId')),
 );
+
+/** What a couple keeps: its memories without those in the trash, and the bytes of all its originals, trash included. */
+export interface Kept {
+  readonly memories: number;
+  readonly bytes: number;
+}
+
+/** What each of these couples keeps. A couple without photographs is not in the map. For the operator only. */
+export async function readKeptBy(reader: Reader, coupleIds: readonly CoupleId[]): Promise<Map<CoupleId, Kept>> {
+  const rows = await reader
+    .selectFrom('memories')
+    .select(({ fn, eb, and }) => [
+      'coupleId',
+      fn
+        .count<number>('id')
+        .filterWhere(and([eb('deletedAt', 'is', null), eb('dateDeletedAt', 'is', null)]))
+        .as('memories'),
+      fn.sum<number | string>('fileSizeBytes').as('bytes'),
+    ])
+    .where('coupleId', 'in', coupleIds)
+    .groupBy('coupleId')
+    .execute();
+  return new Map(rows.map(({ coupleId, memories, bytes }) => [coupleId, { memories, bytes: Number(bytes) }]));
+}

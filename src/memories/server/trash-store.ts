@@ -1,3 +1,4 @@
+import { isNotSuspended } from '../../auth/server/operator/suspension-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/keyset.ts';
@@ -100,8 +101,8 @@ export interface ExpiredEntry {
 }
 
 /**
- * The next memories or dates of all couples, after a given one, that were deleted at `until` (milliseconds) or before. For
- * the sweep only.
+ * The next memories or dates, after a given one, that were deleted at `until` (milliseconds) or before, of all couples that
+ * are not suspended. For the sweep only.
  */
 export function expiredEntries(
   reader: Reader,
@@ -114,7 +115,8 @@ export function expiredEntries(
     // 'memories' stands for both tables, which have the same columns here.
     .selectFrom(table as 'memories')
     .select(['coupleId', 'id', 'deletedAt'])
-    .where('deletedAt', '<=', until);
+    .where('deletedAt', '<=', until)
+    .where(isNotSuspended(`${table}.coupleId`));
   return inOrderAfter(expired, ['deletedAt', 'coupleId', 'id'], after && [after.deletedAt, after.coupleId, after.id])
     .limit(limit)
     .$narrowType<{ deletedAt: number }>()
@@ -145,5 +147,21 @@ export async function restartTrash(tx: Writer, coupleId: CoupleId | null, now: n
       .where('deletedAt', '<', now);
     if (coupleId !== null) update = update.where('coupleId', '=', coupleId);
     await update.execute();
+  }
+}
+
+/**
+ * Gives everything in a couple's trash more time, in milliseconds: that of a suspension, in which it stood still
+ * (running.suspended.5).
+ */
+export async function extendTrash(tx: Writer, coupleId: CoupleId, by: number): Promise<void> {
+  for (const table of ['memories', 'dates'] as const) {
+    // 'memories' stands for both tables, which have the same columns here.
+    await tx
+      .updateTable(table as 'memories')
+      .set(({ eb }) => ({ deletedAt: eb('deletedAt', '+', by) }))
+      .where('coupleId', '=', coupleId)
+      .where('deletedAt', 'is not', null)
+      .execute();
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isNotSuspended } from '../../auth/server/operator/suspension-store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables/tables.ts';
@@ -41,9 +42,13 @@ export async function findDueWork(reader: Reader, now: number): Promise<DueWork>
           .select(one)
           .where('toldAt', '<', now - HISTORY_MS),
       ).as('told'),
-      exists(selectFrom('reminders').select(one).where('doneAt', 'is', null).where('heldUntil', '<=', now)).as(
-        'pending',
-      ),
+      exists(
+        selectFrom('reminders')
+          .select(one)
+          .where('doneAt', 'is', null)
+          .where('heldUntil', '<=', now)
+          .where(isNotSuspended('reminders.coupleId')),
+      ).as('pending'),
     ])
     .executeTakeFirstOrThrow();
   return { toQueue: Boolean(checks || photographs || reminders || told), toSend: Boolean(pending) };
@@ -101,13 +106,17 @@ export async function enqueueReminders(tx: Writer, reminders: readonly Reminder[
   }
 }
 
-/** Reads the reminders that wait to be sent and that no node has claimed, of all couples. For the scheduler only. */
+/**
+ * Reads the reminders that wait to be sent and that no node has claimed, of all couples. Those of a suspended couple wait
+ * until it is resumed, or expire (running.suspended.4). For the scheduler only.
+ */
 export function readPendingReminders(reader: Reader, now: number, limit: number) {
   return reader
     .selectFrom('reminders')
     .selectAll()
     .where('doneAt', 'is', null)
     .where('heldUntil', '<=', now)
+    .where(isNotSuspended('reminders.coupleId'))
     .orderBy('heldUntil')
     .orderBy('createdAt')
     .limit(limit)

@@ -7,6 +7,8 @@ import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { completeDate } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { createUpload, partRequest, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
+import { resumeCouple, suspendCouple } from '../../auth/server/operator/suspension-store.ts';
+import type { CoupleId } from '../../base/ids.ts';
 
 /** The end of the bytes that arrives last. */
 const HELD = 20;
@@ -36,6 +38,20 @@ describeOnBoth('a photograph whose last bytes arrive after its session has ended
       return answer.statusCode;
     };
   };
+  /** Sends a form without its last bytes, as `holdBytes` does, and waits until the server receives it. */
+  const holdForm = async (sender: Caller) => {
+    receiving = Promise.withResolvers();
+    const field = '--xx\r\nContent-Disposition: form-data; name=';
+    const form = Buffer.concat([
+      Buffer.from(`${field}"PlannedDateId"\r\n\r\n${dateId}\r\n${field}"ImageFile"; filename="a.jpg"\r\n\r\n`),
+      await makeJpeg({ seed: 31, width: 320, height: 240 }),
+      Buffer.from('\r\n--xx--\r\n'),
+    ]);
+    const headers = { authorization: `Bearer ${sender.token}`, 'content-type': 'multipart/form-data; boundary=xx' };
+    const send = holdBytes('POST', '/api/Memories', headers, form);
+    await receiving.promise;
+    return send;
+  };
   const signInAgain = async ({ email, password }: Partner) => {
     const { body } = await new Caller(app.url).call('POST /api/auth/login', { body: { email, password } });
     return new Caller(app.url, body.token);
@@ -48,19 +64,7 @@ describeOnBoth('a photograph whose last bytes arrive after its session has ended
     for (const way of ['POST /api/auth/logout', 'POST /api/auth/leave'] as const) {
       const before = await memories();
       const sender = await signInAgain(ben);
-      receiving = Promise.withResolvers();
-      const field = '--xx\r\nContent-Disposition: form-data; name=';
-      const form = Buffer.concat([
-        Buffer.from(`${field}"PlannedDateId"\r\n\r\n${dateId}\r\n${field}"ImageFile"; filename="a.jpg"\r\n\r\n`),
-        await makeJpeg({ seed: 31, width: 320, height: 240 }),
-        Buffer.from('\r\n--xx--\r\n'),
-      ]);
-      const headers = {
-        authorization: `Bearer ${sender.token}`,
-        'content-type': 'multipart/form-data; boundary=xx',
-      };
-      const send = holdBytes('POST', '/api/Memories', headers, form);
-      await receiving.promise;
+      const send = await holdForm(sender);
       const body = { currentPassword: ben.password };
       expect((await sender.request(way, way.endsWith('leave') ? { body } : {})).status).toBe(204);
       expect([way, await send()]).toEqual([way, 401]);
@@ -83,6 +87,23 @@ describeOnBoth('a photograph whose last bytes arrive after its session has ended
     const again = await signInAgain(ada);
     const { offset } = await readUploadStatus(again, id);
     expect((await sendPart(again, id, offset ?? 0, photo.subarray(offset ?? 0))).status).toBe(204);
+    expect(await memories()).toBe(before + 1);
+  });
+
+  it('is not saved if its space was suspended, and its parts are kept', { tags: ['running.suspended.1'] }, async () => {
+    const coupleId = ada.user.couple.id as CoupleId;
+    const before = await memories();
+    const photo = await makeJpeg({ seed: 33, width: 320, height: 240 });
+    const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
+    const { headers, raw } = partRequest(0, photo);
+    const all = { ...headers, authorization: `Bearer ${ada.token}`, 'content-type': raw.type };
+    const ways = [await holdForm(ada), holdBytes('PATCH', `/api/Memories/tus/${id}`, all, photo)];
+    await expect.poll(() => lockOf(id)).toBeTruthy();
+    await app.db.write((tx) => suspendCouple(tx, coupleId, Date.now()));
+    expect(await Promise.all(ways.map((send) => send()))).toEqual([403, 403]);
+    await app.db.write((tx) => resumeCouple(tx, coupleId, Date.now()));
+    expect(await memories()).toBe(before);
+    expect((await sendPart(ada, id, photo.length, Buffer.alloc(0))).status).toBe(204);
     expect(await memories()).toBe(before + 1);
   });
 });

@@ -5,6 +5,7 @@ import { inOrderAfter } from '../../../base/server/db/keyset.ts';
 import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
 import type { DeletionsTable, ErasuresTable, Tables } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';
+import { isNotSuspended } from '../operator/suspension-store.ts';
 
 /** All tables in deletion order: referencing tables first. */
 const DELETION_ORDER = (Object.keys(tablePolicies) as (keyof Tables)[]).toReversed();
@@ -78,14 +79,18 @@ export async function postponeDeletions(tx: Writer, now: number): Promise<void> 
   await tx.updateTable('deletions').set({ dueAt }).where('dueAt', '<', dueAt).execute();
 }
 
-/** The next of all couples, after a given one, whose notice period is over. For the sweep only. */
+/** The next of all couples that are not suspended, after a given one, whose notice period is over. For the sweep only. */
 export function dueDeletions(
   reader: Reader,
   now: number,
   after: Pick<DeletionsTable, 'coupleId' | 'dueAt'> | null,
   limit: number,
 ): Promise<Pick<DeletionsTable, 'coupleId' | 'dueAt'>[]> {
-  const due = reader.selectFrom('deletions').select(['coupleId', 'dueAt']).where('dueAt', '<=', now);
+  const due = reader
+    .selectFrom('deletions')
+    .select(['coupleId', 'dueAt'])
+    .where('dueAt', '<=', now)
+    .where(isNotSuspended('deletions.coupleId'));
   return inOrderAfter(due, ['dueAt', 'coupleId'], after && [after.dueAt, after.coupleId])
     .limit(limit)
     .execute();

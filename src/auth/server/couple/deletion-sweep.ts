@@ -4,17 +4,35 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
+import { readSuspension } from '../operator/suspension-store.ts';
 import { lockCouple } from '../store.ts';
 import {
   coupleExists,
   deleteCouple,
   deleteErasure,
   dueDeletions,
+  isErased,
   pendingErasures,
   readDeletion,
 } from './deletion-store.ts';
 
-type ErasureDeps = Pick<Deps, 'db' | 'files' | 'now' | 'log'>;
+interface ErasureDeps extends Pick<Deps, 'db' | 'files' | 'now'> {
+  readonly log: Pick<Deps['log'], 'info' | 'warn' | 'error'>;
+}
+
+/**
+ * Deletes a couple and its files at once, for the operator (running.admin.5). Files that can't be removed now are left to
+ * the next sweep.
+ * @returns whether all files are removed
+ */
+export async function deleteSpace(deps: ErasureDeps, coupleId: CoupleId): Promise<boolean> {
+  await deps.db.write(async (tx) => {
+    await lockCouple(tx, coupleId);
+    await deleteCouple(tx, coupleId, deps.now());
+  });
+  await sweepErasures(deps, () => false);
+  return !(await isErased(deps.db.read, coupleId));
+}
 
 const NOT_DELETED = 'a space was not deleted after its notice';
 const NOT_REMOVED = 'the files of a deleted space were not removed';
@@ -54,7 +72,7 @@ async function deleteDue({ db, now, log }: ErasureDeps, coupleId: CoupleId): Pro
   const request = await db.write(async (tx) => {
     await lockCouple(tx, coupleId);
     const found = await readDeletion(tx, coupleId);
-    if (found === undefined || found.dueAt > now()) return null;
+    if (found === undefined || found.dueAt > now() || (await readSuspension(tx, coupleId)) !== null) return null;
     await deleteCouple(tx, coupleId, now());
     return found;
   });

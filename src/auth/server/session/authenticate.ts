@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import { notSignedIn } from '../../../base/refusal.ts';
-import type { Ports } from '../../../base/server/calls/serve.ts';
+import type { Access, Ports } from '../../../base/server/calls/serve.ts';
 import { memoizeUntilCommit } from '../../../base/server/db/commit-cache.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { bearerToken } from '../../../base/server/http/bearer.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sessionEnd } from '../../rules.ts';
+import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
+import { suspended } from '../operator/suspended.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
-import { cookieSecret } from './cookie.ts';
+import { cookieSecret, cookieValue } from './cookie.ts';
 import { findMemoryToken } from './memory-tokens.ts';
-import type { SessionRow } from './session-store.ts';
-import { findSessionByCookie, touchSession } from './session-store.ts';
+import type { FoundSession, SessionRow } from './session-store.ts';
+import { deleteSession, findSessionByCookie, touchSession } from './session-store.ts';
 import { sessionEnded } from './sessions.ts';
 import { findSessionByToken } from './token-store.ts';
 
@@ -21,12 +23,12 @@ const TOUCH_EVERY = 5 * MINUTE;
 /**
  * Returns a function that finds the session of a request: by the bearer token;
  * for a photo also by the cookie; for a renewal by the cookie only. It rejects writes from another site's page.
- * That function throws Refusal 401 or 403.
+ * That function throws Refusal 401 or 403: to a member of a suspended space for everything but signing out.
  */
 export function createAuthenticator(deps: Deps): Ports['authenticate'] {
   const { byToken, byCookie } = createSessionFinder(deps);
   const touch = createToucher(deps);
-  const find = (request: FastifyRequest, access: 'session' | 'photo' | 'renew') => {
+  const find = (request: FastifyRequest, access: Access) => {
     const hasHeader = request.headers.authorization !== undefined;
     if (access === 'renew' || (access === 'photo' && !hasHeader)) {
       return byCookie(cookieSecret(deps, request));
@@ -40,6 +42,10 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead) assertOwnOrigin(deps.config, request, { required: access === 'renew' });
+    if (session.suspendedAt !== null && access !== 'signOut') {
+      if (access === 'renew') await endIfSignedOut(deps, request, session);
+      throw suspended();
+    }
     const touched = touch(session);
     // A read does not wait for a write, which another process may hold up.
     if (!isRead) await touched;
@@ -47,10 +53,21 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
   };
 }
 
+/**
+ * A browser that has signed out needs a token to say so, and gets none while its space is suspended. So its renewal ends
+ * the session.
+ * @throws Refusal 401 if it has
+ */
+async function endIfSignedOut({ db }: Deps, request: FastifyRequest, session: SessionRow): Promise<void> {
+  if (cookieValue(request, SIGN_OUT_PENDING_COOKIE) === null) return;
+  await db.write((tx) => deleteSession(tx, session.coupleId, session.userId, session.id));
+  throw sessionEnded();
+}
+
 /** Sessions cached between two commits, for each carrier. */
 const MAX_CACHED_SESSIONS = 1_000;
 
-type Find = (secret: string | null) => Promise<SessionRow | null>;
+type Find = (secret: string | null) => Promise<FoundSession | null>;
 
 /** Finds the active session of a bearer token or of a cookie, or null. Neither secret works in place of the other. */
 export function createSessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
@@ -59,7 +76,7 @@ export function createSessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
 } {
   const ofToken = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, (hash) => findSessionByToken(db.read, hash));
   const ofCookie = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, (hash) => findSessionByCookie(db.read, hash));
-  const live = (session: SessionRow | undefined) =>
+  const live = (session: FoundSession | undefined) =>
     session !== undefined && now() < sessionEnd(session) ? session : null;
   return {
     byToken: async (token) => {

@@ -8,14 +8,16 @@ import type { TokenSession } from './token-store.ts';
 /** Tokens that one node holds. Beyond that the oldest is dropped, and its page renews. */
 const MAX_TOKENS = 1_000;
 
-const nodes = new WeakMap<Db, Map<string, TokenSession>>();
+type MemoryToken = SessionRow & Pick<TokenSession, 'expiresAt'>;
+
+const nodes = new WeakMap<Db, Map<string, MemoryToken>>();
 
 /**
  * Issues a bearer token that is held in this node's memory. Used when the disk is full, so that reading still works
  * after a reload. On another node the page renews again.
  */
 export function issueMemoryToken(db: Db, session: SessionRow, now: number): string {
-  const tokens = nodes.get(db) ?? new Map<string, TokenSession>();
+  const tokens = nodes.get(db) ?? new Map<string, MemoryToken>();
   nodes.set(db, tokens);
   const token = newSecret(256);
   tokens.set(hashOfSecret(token), { ...session, expiresAt: now + authLimits.token });

@@ -3,22 +3,37 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Session } from '../../../base/server/calls/serve.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { prepared } from '../../../base/server/db/prepared.ts';
-import type { SessionsTable } from '../../../base/server/db/tables/tables.ts';
+import type { CouplesTable, SessionsTable } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';
+import { isNotSuspended } from '../operator/suspension-store.ts';
 
 export type SessionRow = Pick<SessionsTable, 'coupleId' | 'userId' | 'id' | 'createdAt' | 'lastUsedAt'>;
 
+/** A session with the suspension of its space, on which it depends what the session is good for. */
+export type FoundSession = SessionRow & Pick<CouplesTable, 'suspendedAt'>;
+
 /** Finds the session of a cookie by the secret's hash, active or expired. Its row gives the couple's id. */
-export async function findSessionByCookie(reader: Reader, secretHash: string): Promise<SessionRow | undefined> {
+export async function findSessionByCookie(reader: Reader, secretHash: string): Promise<FoundSession | undefined> {
   return (await sessionsByCookie(reader, { secretHash }))[0];
 }
 
-const sessionsByCookie = prepared<{ readonly secretHash: string }, SessionRow>((reader, value) =>
-  reader
-    .selectFrom('sessions')
-    .select(['coupleId', 'userId', 'id', 'createdAt', 'lastUsedAt'])
-    .where('tokenHash', '=', value('secretHash')),
+const sessionsByCookie = prepared<{ readonly secretHash: string }, FoundSession>((reader, value) =>
+  sessions(reader).where('session.tokenHash', '=', value('secretHash')),
 );
+
+function sessions(reader: Reader) {
+  return reader
+    .selectFrom('sessions as session')
+    .innerJoin('couples as couple', 'couple.id', 'session.coupleId')
+    .select([
+      'session.coupleId',
+      'session.userId',
+      'session.id',
+      'session.createdAt',
+      'session.lastUsedAt',
+      'couple.suspendedAt',
+    ]);
+}
 
 /** Finds a session by its id, active or expired. */
 export function sessionById(
@@ -26,20 +41,18 @@ export function sessionById(
   coupleId: CoupleId,
   userId: UserId,
   id: string,
-): Promise<SessionRow | undefined> {
-  return reader
-    .selectFrom('sessions')
-    .select(['coupleId', 'userId', 'id', 'createdAt', 'lastUsedAt'])
-    .where('coupleId', '=', coupleId)
-    .where('userId', '=', userId)
-    .where('id', '=', id)
+): Promise<FoundSession | undefined> {
+  return sessions(reader)
+    .where('session.coupleId', '=', coupleId)
+    .where('session.userId', '=', userId)
+    .where('session.id', '=', id)
     .executeTakeFirst();
 }
 
 /** How many sessions `idsOfActiveSessions` looks up at once. Each takes three of a statement's parameters. */
 export const SESSIONS_PER_QUERY = 1_000;
 
-/** The ids of those among up to `SESSIONS_PER_QUERY` sessions, of any couples, that have neither ended nor expired. */
+/** The ids of those among up to `SESSIONS_PER_QUERY` sessions, of any couples, that are neither over nor in a suspended space. */
 export async function idsOfActiveSessions(
   reader: Reader,
   sessions: readonly Session[],
@@ -52,6 +65,7 @@ export async function idsOfActiveSessions(
     .where(({ refTuple }) => sql<SqlBool>`${refTuple('coupleId', 'userId', 'id')} in (values ${sql.join(keys)})`)
     .where('lastUsedAt', '>', now - authLimits.sessionIdle)
     .where('createdAt', '>', now - authLimits.sessionMax)
+    .where(isNotSuspended('sessions.coupleId'))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
@@ -144,13 +158,28 @@ export async function deleteSession(tx: Writer, coupleId: CoupleId, userId: User
     .where('userId', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
+  await deleteDownloads(tx, coupleId, userId);
+  return numDeletedRows === 1n;
+}
+
+/** Ends all sessions of a user, and the user's download paths. @returns how many sessions there were */
+export async function signOutEverywhere(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  await deleteDownloads(tx, coupleId, userId);
+  return Number(numDeletedRows);
+}
+
+async function deleteDownloads(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<void> {
   await tx
     .deleteFrom('codes')
     .where('coupleId', '=', coupleId)
     .where('kind', '=', 'export')
     .where('forUser', '=', userId)
     .execute();
-  return numDeletedRows === 1n;
 }
 
 /** Ends all sessions of a user, except the one with the id `except`. */

@@ -11,6 +11,7 @@ import type { SignedIn } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
 import type { Eraser } from '../couple/deletion-sweep.ts';
+import { assertNotSuspended, suspended } from '../operator/suspended.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import type { RateLimits } from '../sign-in/rate-limits.ts';
 import type { SetupCode } from '../sign-in/setup-code.ts';
@@ -54,13 +55,17 @@ export interface IssuedSession {
   readonly session: SessionRow;
 }
 
-/** Creates a session for the requesting device. Its two secrets are returned once and stored as hashes (accounts.sessions.4). */
+/**
+ * Creates a session for the requesting device. Its two secrets are returned once and stored as hashes (accounts.sessions.4).
+ * @throws Refusal 403 if the space is suspended
+ */
 export async function openSession(
   tx: Writer,
   user: Pick<SessionRow, 'coupleId' | 'userId'>,
   request: FastifyRequest,
   now: number,
 ): Promise<IssuedSession> {
+  await assertNotSuspended(tx, user.coupleId);
   const cookie = newSecret(256);
   const id = uuidv7();
   const { coupleId, userId } = user;
@@ -88,11 +93,13 @@ export function sessionEnded(): Refusal {
  * Locks the user of a session until the transaction ends, and checks that the session still exists. Every call that gives
  * or changes access begins with it, so that a new password at the same moment ends what the old one gave (accounts.sessions.16); so
  * does saving a photograph, whose bytes may arrive long after its request was authenticated.
- * @throws Refusal 401 if the session has ended
+ * @throws Refusal 401 if the session has ended, 403 if the space is suspended
  */
 export async function assertSignedIn(tx: Writer, { coupleId, userId, sessionId }: Session): Promise<void> {
   await lockUser(tx, coupleId, userId);
-  if (!(await sessionById(tx, coupleId, userId, sessionId))) throw notSignedIn();
+  const session = await sessionById(tx, coupleId, userId, sessionId);
+  if (session === undefined) throw notSignedIn();
+  if (session.suspendedAt !== null) throw suspended();
 }
 
 /**

@@ -2,9 +2,9 @@ import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { prepared } from '../../../base/server/db/prepared.ts';
 import { authLimits } from '../../rules.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
-import type { SessionRow } from './session-store.ts';
+import type { FoundSession, SessionRow } from './session-store.ts';
 
-export type TokenSession = SessionRow & { readonly expiresAt: number };
+export type TokenSession = FoundSession & { readonly expiresAt: number };
 
 /** Finds the session of a bearer token by the token's hash, with the token's expiry. Both may have expired. */
 export async function findSessionByToken(reader: Reader, tokenHash: string): Promise<TokenSession | undefined> {
@@ -20,12 +20,14 @@ const sessionsByToken = prepared<{ readonly tokenHash: string }, TokenSession>((
         .onRef('session.userId', '=', 'token.userId')
         .onRef('session.id', '=', 'token.sessionId'),
     )
+    .innerJoin('couples as couple', 'couple.id', 'token.coupleId')
     .select([
       'session.coupleId',
       'session.userId',
       'session.id',
       'session.createdAt',
       'session.lastUsedAt',
+      'couple.suspendedAt',
       'token.expiresAt',
     ])
     .where('token.tokenHash', '=', value('tokenHash')),

@@ -27,12 +27,15 @@ declare module 'fastify' {
   }
 }
 
+/** The kinds of access that need a session. */
+export type Access = Exclude<NonNullable<Call['access']>, 'public'>;
+
 /** The dependencies of all routes. */
 export interface Ports {
   readonly db: Db;
   readonly now: () => number;
   /** Returns the session for the kind of access. Throws Refusal 401 or 403. */
-  readonly authenticate: (request: FastifyRequest, access: 'session' | 'photo' | 'renew') => Promise<Session>;
+  readonly authenticate: (request: FastifyRequest, access: Access) => Promise<Session>;
   /** Checks every JSON reply against its contract (tests). */
   readonly checkReplies: boolean;
   /** Returns whether a call with this status is logged as a security event. */

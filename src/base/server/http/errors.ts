@@ -53,9 +53,9 @@ export function problemOf(
   status: number,
   message: string,
   requestId: string,
-  errors: readonly FieldError[] = [],
+  { errors = [], type = 'about:blank' }: Partial<Pick<Refusal, 'errors' | 'type'>> = {},
 ): Problem {
-  return { type: 'about:blank', title: titleOf(status), status, detail: message, message, errors, requestId };
+  return { type, title: titleOf(status), status, detail: message, message, errors, requestId };
 }
 
 /** The `Clear-Site-Data` header that clears the photographs in the browser's cache. Browsers ignore it without HTTPS. */
@@ -64,7 +64,8 @@ export const CLEAR_CACHE = '"cache"';
 /** Sends a problem, with the headers that HTTP requires for its status. */
 export function sendProblem(
   reply: FastifyReply,
-  refusal: Pick<Problem, 'status' | 'message'> & Partial<Pick<Refusal, 'errors' | 'retryAfter' | 'clearsCache'>>,
+  refusal: Pick<Problem, 'status' | 'message'> &
+    Partial<Pick<Refusal, 'errors' | 'retryAfter' | 'clearsCache' | 'type'>>,
 ): FastifyReply {
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
@@ -73,7 +74,7 @@ export function sendProblem(
     .code(refusal.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
-    .send(JSON.stringify(problemOf(refusal.status, refusal.message, reply.request.id, refusal.errors)));
+    .send(JSON.stringify(problemOf(refusal.status, refusal.message, reply.request.id, refusal)));
 }
 
 const MESSAGES: Readonly<Record<number, string>> = {

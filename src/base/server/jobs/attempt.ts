@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
  * @param undone what a failure leaves undone, for the log
  */
 export async function attempt(
-  { log }: Pick<Deps, 'log'>,
+  { log }: { readonly log: Pick<Deps['log'], 'error'> },
   coupleId: CoupleId,
   undone: string,
   work: () => Promise<unknown>,

@@ -8,7 +8,7 @@ const LEASE_MS = 2 * MINUTE;
 const RENEW_MS = MINUTE / 2;
 
 interface LeaseDeps extends Pick<Deps, 'db' | 'now'> {
-  readonly log?: Deps['log'];
+  readonly log?: Pick<Deps['log'], 'warn'>;
 }
 
 /** The row in which a lease is kept: its owner, and when it ends. */

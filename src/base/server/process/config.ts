@@ -1,5 +1,6 @@
 import nodePath, { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseSize } from '../../size.ts';
 
 /** The environment variables, parsed once at startup. */
 export interface Config {
@@ -21,6 +22,8 @@ export interface Config {
   /** An origin without a trailing slash; null to use the one of each request. */
   readonly publicUrl: string | null;
   readonly registration: 'first' | 'open' | 'closed';
+  /** How many bytes of originals a couple may keep, unless the operator sets another limit for it; null for no limit. */
+  readonly quotaBytes: number | null;
   /** Number of proxies in front of the server. */
   readonly trustProxy: number;
   /** How long the server still serves after a signal to stop, while `/readyz` already answers 503. */
@@ -81,6 +84,12 @@ const variables = z.object({
     .nullable()
     .default(null),
   REGISTRATION: z.enum(['first', 'open', 'closed']).default('first'),
+  QUOTA: z
+    .string()
+    .transform((text) => parseSize(text) ?? Number.NaN)
+    .refine(Number.isFinite)
+    .nullable()
+    .default(null),
   TRUST_PROXY: z
     .string()
     .regex(/^\d{1,2}$/)
@@ -111,6 +120,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   BACKUP_DIR: 'a folder outside DATA_DIR',
   PUBLIC_URL: 'a URL such as https://album.example, without a path, query, user name or password',
   REGISTRATION: 'first, open or closed',
+  QUOTA: 'a size such as 20GB: bytes, or a number with KB, MB, GB or TB',
   TRUST_PROXY: 'the number of proxies in front of the server',
   DRAIN_SECONDS: 'a number of seconds from 0 to 3600',
   METRICS_TOKEN: 'at least 16 characters without spaces',
@@ -149,6 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     backupDir: data.BACKUP_DIR === null ? null : readBackupDir(resolve(data.BACKUP_DIR), resolve(data.DATA_DIR)),
     publicUrl: data.PUBLIC_URL,
     registration: data.REGISTRATION,
+    quotaBytes: data.QUOTA,
     trustProxy: data.TRUST_PROXY,
     drainSeconds: data.DRAIN_SECONDS,
     metricsToken: data.METRICS_TOKEN,

@@ -61,9 +61,12 @@ export async function finishUpload(
   }
 }
 
-/** Whether the same request may succeed later: also after signing in again, since either partner continues an upload. */
-function isTemporary({ status, retryAfter }: Refusal): boolean {
-  return status >= 500 || status === 401 || retryAfter !== undefined;
+/**
+ * Whether the same request may succeed later: also after signing in again, since either partner continues an upload, and
+ * once the space is no longer suspended.
+ */
+function isTemporary({ status, retryAfter, type }: Refusal): boolean {
+  return status >= 500 || status === 401 || retryAfter !== undefined || type === 'suspended';
 }
 
 function writeRefusal({ status, message, errors }: Refusal): string {

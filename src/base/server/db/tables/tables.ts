@@ -52,6 +52,10 @@ export interface CouplesTable {
   togetherSince: string | null;
   timeZone: string;
   createdAt: number;
+  /** Since when the operator has suspended the space, or null. */
+  suspendedAt: number | null;
+  /** How many bytes of originals the operator lets this couple keep: null for `QUOTA`, -1 for no limit. */
+  quotaBytes: number | null;
 }
 
 export interface UsersTable {

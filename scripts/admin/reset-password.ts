@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline/promises';
+import {
+  type AccountId,
+  adminPasswordFault,
+  createRecovery,
+  resetPassword as setPassword,
+} from '../../src/auth/server/recovery/admin.ts';
+import { hashPassword } from '../../src/auth/server/sign-in/passwords.ts';
+import { appUrl, CommandError, print, type Stores } from '../lib/command.ts';
+import { type AdminCommand, userNamed } from './admin-command.ts';
+
+/**
+ * Prints a link with which a user who is locked out sets a new password. With `--password`, reads the new password from
+ * standard input and sets it.
+ */
+export const resetPassword: AdminCommand = {
+  usage: 'reset-password EMAIL [--password]',
+  arguments: 1,
+  options: ['password'],
+  run: async (stores, input) => {
+    const user = await userNamed(stores, input);
+    if (input.password) {
+      await setPasswordTyped(stores, user);
+      print(input.json ? JSON.stringify({ changed: true }) : 'Password changed. All devices are signed out.');
+      return;
+    }
+    const url = appUrl(stores.config) + (await stores.db.write((tx) => createRecovery(tx, user, Date.now())));
+    print(input.json ? JSON.stringify({ url }) : `This link works once and expires in one hour: ${url}`);
+  },
+};
+
+async function setPasswordTyped({ db }: Stores, user: AccountId): Promise<void> {
+  if (process.stdin.isTTY) process.stderr.write('New password (visible as you type): ');
+  const lines = createInterface({ input: process.stdin });
+  const { value: password = '' } = (await lines[Symbol.asyncIterator]().next()) as { value?: string };
+  lines.close();
+  const fault = adminPasswordFault(password);
+  if (fault !== null) throw new CommandError(`${fault}.`);
+  const passwordHash = await hashPassword(password);
+  await db.write((tx) => setPassword(tx, user, passwordHash));
+}

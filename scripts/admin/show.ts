@@ -1,0 +1,10 @@
+import { type AdminCommand, coupleNamed } from './admin-command.ts';
+import { printDetails, readDetails } from './couple-entry.ts';
+
+/** Shows one couple with its members. */
+export const show: AdminCommand = {
+  usage: 'show EMAIL|ID',
+  arguments: 1,
+  options: [],
+  run: async (stores, input) => printDetails(await readDetails(stores, await coupleNamed(stores, input)), input.json),
+};

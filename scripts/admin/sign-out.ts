@@ -1,0 +1,16 @@
+import { signOutEverywhere } from '../../src/auth/server/session/session-store.ts';
+import { plural } from '../../src/base/text.ts';
+import { print } from '../lib/command.ts';
+import { type AdminCommand, userNamed } from './admin-command.ts';
+
+/** Ends every session of a user. */
+export const signOut: AdminCommand = {
+  usage: 'sign-out EMAIL',
+  arguments: 1,
+  options: [],
+  run: async (stores, input) => {
+    const { coupleId, userId } = await userNamed(stores, input);
+    const sessions = await stores.db.write((tx) => signOutEverywhere(tx, coupleId, userId));
+    print(input.json ? JSON.stringify({ sessions }) : `Signed out ${plural(sessions, 'device')}.`);
+  },
+};

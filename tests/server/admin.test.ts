@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/tools.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Caller, type Partner, registerAda, registerCouple } from '../support/client.ts';
+import { depsOf } from '../support/deps.ts';
+import { describeOnBoth } from '../support/engines.ts';
+import { addPhoto, completeDate, planDate } from '../support/factories.ts';
+
+const SECRET = 'between us alone';
+
+interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+describeOnBoth('npm run admin, beside the running server', (engine) => {
+  let app: TestApp;
+  let ada: Partner;
+  let ben: Partner;
+  beforeAll(async () => {
+    app = await startTestApp(engine);
+    ({ ada, ben } = await registerCouple(app));
+    const { id } = await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 30, idea: { title: SECRET } });
+    await addPhoto(ada, id, 1, SECRET);
+    const { id: trashed } = await addPhoto(ada, id, 2, SECRET);
+    await ada.call('DELETE /api/Memories/{id}', { params: { id: trashed } });
+    await planDate(ben, { surprise: true, location: SECRET });
+  });
+  afterAll(() => app.close());
+
+  const admin = (...args: readonly string[]): Promise<Said> =>
+    new Promise((done) => {
+      const env = { PATH: process.env.PATH, ...app.storage.env };
+      const script = join(root, 'scripts/admin.ts');
+      execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
+        done({ code: error === null ? 0 : 1, out, err }),
+      );
+    });
+  const json = async (...args: readonly string[]): Promise<unknown> =>
+    JSON.parse((await admin(...args, '--json')).out) as unknown;
+  const statusOf = async (who: Caller) => (await who.call('GET /api/auth/session')).status;
+  const bytesOf = async () => {
+    const rows = await app.db.read
+      .selectFrom('memories')
+      .select('fileSizeBytes')
+      .where('coupleId', '=', ada.user.couple.id as never)
+      .execute();
+    return rows.reduce((sum, { fileSizeBytes }) => sum + fileSizeBytes, 0);
+  };
+  const ours = async () => ({
+    id: ada.user.couple.id,
+    initials: 'AB',
+    created: ada.user.couple.createdAt,
+    lastUsed: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+    dates: 2,
+    memories: 1,
+    bytes: await bytesOf(),
+    quota: null,
+    suspended: false,
+  });
+
+  it('lists each couple by numbers, without a word of theirs', { tags: ['running.admin.1'] }, async () => {
+    const alone = await registerAda(app, 'zoe@example.org');
+    const entries = (await json('list')) as readonly object[];
+    expect(entries).toEqual([await ours(), expect.objectContaining({ id: alone.user.couple.id, initials: 'A' })]);
+    const { code, out } = await admin('list');
+    expect(code).toBe(0);
+    expect(out.split('\n')).toHaveLength(4);
+    expect(out).toMatch(/^ID +Initials +Created +Last used +Dates +Memories +Size +Quota +Suspended\n/);
+    expect(out).toContain(`${ada.user.couple.id}  AB`);
+    expect(out + JSON.stringify(entries)).not.toContain(SECRET);
+  });
+
+  it('shows a couple by the e-mail of a partner or by its id', { tags: ['running.admin.1'] }, async () => {
+    const member = (who: Partner) => ({
+      email: who.email,
+      createdAt: expect.any(String) as unknown,
+      lastUsed: expect.any(String) as unknown,
+    });
+    const details = { ...(await ours()), members: [member(ada), member(ben)] };
+    expect(await json('show', ben.email.toUpperCase())).toEqual(details);
+    expect(await json('show', ada.user.couple.id)).toEqual(details);
+    const { out } = await admin('show', ben.email);
+    expect(out).toContain(`Member     ${ben.email}, since `);
+    expect(out).not.toContain(SECRET);
+  });
+
+  it('refuses what it does not know, and exits with 1', { tags: ['running.admin.2'] }, async () => {
+    const unknown = { code: 1, out: '' };
+    expect(await admin('show', 'nobody@example.org')).toEqual({
+      ...unknown,
+      err: 'No couple has the email address or the ID nobody@example.org.\n',
+    });
+    const nowhere = '01890000-0000-7000-8000-000000000000';
+    expect(await admin('suspend', nowhere)).toMatchObject(unknown);
+    expect(await admin('sign-out', 'nobody@example.org')).toEqual({
+      ...unknown,
+      err: 'No account has the email address nobody@example.org.\n',
+    });
+    for (const args of [[], ['list', 'all'], ['show', ada.email, '--yes'], ['toString', '--all']]) {
+      expect((await admin(...args)).err).toMatch(/^Usage: npm run admin -- COMMAND \[--json\]\n {2}list\n/);
+    }
+  });
+
+  it('signs out every device of a user, and nobody else', { tags: ['running.admin.3'] }, async () => {
+    const { body } = await new Caller(app.url).call('POST /api/auth/login', {
+      body: { email: ben.email, password: ben.password },
+    });
+    const other = new Caller(app.url, body.token);
+    const link = (await ben.call('POST /api/export')).body.url;
+    expect(await admin('sign-out', ben.email)).toEqual({ code: 0, out: 'Signed out 2 devices.\n', err: '' });
+    expect([await statusOf(ben), await statusOf(other), await statusOf(ada)]).toEqual([401, 401, 200]);
+    expect((await fetch(app.url + link)).status).toBe(404);
+    expect(await json('sign-out', ben.email)).toEqual({ sessions: 0 });
+  });
+
+  it('suspends a space and resumes it', { tags: ['running.admin.4'] }, async () => {
+    expect(await admin('suspend', ada.email)).toMatchObject({ code: 0 });
+    expect(await statusOf(ada)).toBe(403);
+    expect(await json('show', ada.user.couple.id)).toMatchObject({ suspended: true });
+    expect(await json('resume', ada.email)).toMatchObject({ suspended: false });
+    expect(await statusOf(ada)).toBe(200);
+  });
+
+  it('deletes a couple with everything, after a look at what goes', { tags: ['running.admin.5'] }, async () => {
+    const filesOf = async () => Array.fromAsync((await depsOf(app)).files.list(ada.user.couple.id));
+    const first = await admin('delete', ada.email);
+    expect(first).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Nothing is deleted\. With --yes, /) as unknown,
+    });
+    expect(first.out).toContain('Keeps      2 dates, 1 photograph, ');
+    expect(await statusOf(ada)).toBe(200);
+    expect((await filesOf()).length).toBeGreaterThan(0);
+    expect((await admin('delete', ada.user.couple.id, '--yes')).out).toMatch(/\nDeleted\.\n$/);
+    expect(await statusOf(ada)).toBe(401);
+    expect(await filesOf()).toEqual([]);
+    expect((await json('list')) as object[]).toHaveLength(1);
+  });
+});
+
+describeOnBoth('deleting the only couple', (engine) => {
+  it('opens the first registration again, with a setup code', { tags: ['running.admin.5'] }, async () => {
+    const app = await startTestApp(engine, { env: { REGISTRATION: 'first', PUBLIC_URL: 'https://our.example' } });
+    try {
+      const ada = await registerAda(app);
+      const status = async () => (await new Caller(app.url).call('GET /api/auth/status')).body;
+      expect(await status()).toEqual({ registration: 'closed', needsSetupCode: false });
+      const env = { PATH: process.env.PATH, ...app.storage.env };
+      await new Promise((done) => {
+        execFile(process.execPath, [join(root, 'scripts/admin.ts'), 'delete', ada.email, '--yes'], { env }, done);
+      });
+      expect(await status()).toEqual({ registration: 'first', needsSetupCode: true });
+      expect(app.printed).toHaveLength(2);
+      expect((await registerAda(app)).user.couple.id).not.toBe(ada.user.couple.id);
+    } finally {
+      await app.close();
+    }
+  });
+});
