@@ -27,8 +27,8 @@ export async function fillBackground(db: Db, from: number, to: number): Promise<
       select 'c' || "i", "k" || "i", 'i', 'Planned', ${at(0)} + "d" * cast(${10 * DAY} as bigint), ${at(0)}, ${at(0)}, 1
       from "n" cross join ${three}`,
     sql`insert into "memories" ("coupleId", "id", "dateId", "fileName", "originalFileName", "fileExtension",
-        "fileSizeBytes", "sha256", "width", "height", "thumbHash", "uploadedAt") ${numbers}
-      select 'c' || "i", "k" || "i", 'a' || "i", "k" || "i" || '.jpg', 'a.jpg', '.jpg', 1, "k" || "i", 1, 1, '', ${at(0)}
+        "fileSizeBytes", "sha256", "width", "height", "thumbHash", "uploadedAt", "happenedAt") ${numbers}
+      select 'c' || "i", "k" || "i", 'a' || "i", "k" || "i" || '.jpg', 'a.jpg', '.jpg', 1, "k" || "i", 1, 1, '', ${at(0)}, ${at(0)}
       from "n" cross join ${three}`,
   ];
   await db.write(async (tx) => {

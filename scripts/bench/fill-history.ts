@@ -77,6 +77,7 @@ export async function fillHistory(db: Db, token: string, { ideas, dates, memorie
       searchText: memorySearchText({ caption, originalFileName }),
       uploadedAt: (date?.actualStartTime ?? 0) + HOUR + n,
       takenAt: date?.actualStartTime ?? null,
+      happenedAt: date?.actualStartTime ?? 0,
       deletedAt: null,
       deletedBy: null,
       dateDeletedAt: null,

@@ -2,6 +2,7 @@ import { plural } from '../base/text.ts';
 import { clockTime, longDate, longDuration, minutesBetween, monthAndDay, stubDay } from '../base/time.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import { categoryName } from '../ideas/rules.ts';
+import { happenedAt } from '../memories/happened-at.ts';
 import { namedNotes, type Story, type StoryDate, type StoryMemory, titleOfDate } from './story.ts';
 
 type Paths = ReadonlyMap<string, string>;
@@ -57,7 +58,7 @@ function albumDates(story: Story, pictures: Paths): AlbumDate[] {
     .map((date) => {
       const idea = date.dateIdeaId === null ? undefined : ideas.get(date.dateIdeaId);
       const memories = (byDate.get(date.id) ?? []).toSorted(
-        (a, b) => (a.takenAt ?? a.uploadedAt) - (b.takenAt ?? b.uploadedAt) || a.uploadedAt - b.uploadedAt,
+        (a, b) => happenedAt(a, date) - happenedAt(b, date) || a.uploadedAt - b.uploadedAt,
       );
       return {
         date,

@@ -1,7 +1,8 @@
 import { formatInstant } from '../base/time.ts';
+import { happenedAt } from '../memories/happened-at.ts';
 import { albumPage } from './album.ts';
 import { toCsv } from './csv.ts';
-import { namedNotes, type Story, titleOfDate } from './story.ts';
+import { namedNotes, type Story, type StoryMemory, titleOfDate } from './story.ts';
 
 /**
  * The files of an export besides the photographs, each in small pieces, so that those of a long story hold up nobody.
@@ -106,8 +107,13 @@ function datesCsv({ plannedDates, dateIdeas }: Story): Iterable<string> {
   );
 }
 
-function memoriesCsv({ memories }: Story): Iterable<string> {
-  const head = ['file', 'caption', 'taken', 'uploaded', 'bytes', 'sha256', 'planned date', 'id', 'changed'];
+function memoriesCsv({ memories, plannedDates }: Story): Iterable<string> {
+  const dates = new Map(plannedDates.map((date) => [date.id, date]));
+  const happened = (memory: StoryMemory) => {
+    const date = dates.get(memory.plannedDateId);
+    return date === undefined ? null : iso(happenedAt(memory, date));
+  };
+  const head = ['file', 'caption', 'happened', 'taken', 'uploaded', 'bytes', 'sha256', 'planned date', 'id', 'changed'];
   return toCsv(
     head,
     memories
@@ -115,6 +121,7 @@ function memoriesCsv({ memories }: Story): Iterable<string> {
       .map((memory) => [
         memory.file,
         memory.caption,
+        happened(memory),
         iso(memory.takenAt),
         iso(memory.uploadedAt),
         memory.fileSizeBytes,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { calls } from '../base/call.ts';
 import { idOut, instantOut, wholeNumber, zoneName } from '../base/schema.ts';
-import { DATE_SORTS, FORMATS, memoryLimits, SIZES, SORTS } from './rules.ts';
+import { FORMATS, memoryLimits, SIZES, SORTS, TIME_SORTS } from './rules.ts';
 
 /** A memory in responses. */
 export const memory = z.object({
@@ -16,6 +16,7 @@ export const memory = z.object({
   caption: z.string().nullable(),
   uploadedAt: instantOut,
   takenAt: instantOut.nullable(),
+  happenedAt: instantOut,
   fileName: z.string(),
   originalFileName: z.string(),
   fileExtension: z.enum(Object.values(FORMATS)),
@@ -56,7 +57,7 @@ export type Trashed = z.output<typeof trashed>;
 /** The calls of memories, their photos, and the trash. */
 export const memoryCalls = calls({
   'GET /api/Memories': {
-    summary: 'Memories, newest first. Link has the next page, X-Total-Count the total number',
+    summary: 'Memories, newest upload first unless sorted otherwise. Link has the next page, X-Total-Count the total number',
     query: z.object({ ...page, plannedDateId: z.string().optional() }),
     reply: z.array(memory),
   },
@@ -64,7 +65,7 @@ export const memoryCalls = calls({
     summary: 'The months of a list in its order, each with its number of memories and its first cursor',
     query: z.object({
       plannedDateId: z.string().optional(),
-      sort: z.enum(DATE_SORTS, { error: `sort must be one of ${DATE_SORTS.join(', ')}` }).optional(),
+      sort: z.enum(TIME_SORTS, { error: `sort must be one of ${TIME_SORTS.join(', ')}` }).optional(),
       zone: zoneName('zone').optional(),
     }),
     reply: z.array(month),

@@ -8,12 +8,15 @@ export interface MonthSpan {
   readonly until: number;
 }
 
-/** The months of a zone from one instant to another, earliest first. */
+/** The most months at once: fifty years. */
+const MAX_MONTHS = 600;
+
+/** The months of a zone from one instant to another, earliest first, and at most the first fifty years of them. */
 export function monthsBetween(first: number, last: number, zone: string): MonthSpan[] {
   const spans: MonthSpan[] = [];
   let month = Temporal.PlainYearMonth.from(dayOf(first, zone).slice(0, 7));
   let from = startOfMonth(month, zone);
-  while (from <= last) {
+  while (from <= last && spans.length < MAX_MONTHS) {
     const next = month.add({ months: 1 });
     const until = startOfMonth(next, zone);
     spans.push({ month: month.toString(), from, until });

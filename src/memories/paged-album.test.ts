@@ -139,7 +139,7 @@ describe('loaded sheets', () => {
 });
 
 describe('searching for a memory', { tags: ['home.dashboard.18'] }, () => {
-  const list = (['date-desc', 'date-asc', 'size'] as const).map((sort) => [sort] as const);
+  const list = (['date-desc', 'date-asc', 'story-desc', 'story-asc', 'size'] as const).map((sort) => [sort] as const);
 
   it.each(list)('finds it in a few steps, sorted by %s', (sort) => {
     const many = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 900 });
@@ -148,9 +148,10 @@ describe('searching for a memory', { tags: ['home.dashboard.18'] }, () => {
         // Several have the same time or size: ids break the tie.
         const memories = values.map((value, n) => {
           const id = String(n).padStart(4, '0');
-          return { id, uploadedAt: new Date(value * 1000).toISOString(), fileSizeBytes: value } as Memory;
+          const time = new Date(value * 1000).toISOString();
+          return { id, uploadedAt: time, happenedAt: time, fileSizeBytes: value } as Memory;
         });
-        const order = sort === 'date-asc' ? 1 : -1;
+        const order = sort.endsWith('asc') ? 1 : -1;
         memories.sort((a, b) => order * (a.fileSizeBytes - b.fileSizeBytes || (a.id < b.id ? -1 : 1)));
         let found = emptyAlbum(
           [{ ...month('1970-01', values.length), month: sort === 'size' ? null : '1970-01' }],

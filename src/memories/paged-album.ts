@@ -1,5 +1,5 @@
 import type { Memory } from './contract.ts';
-import type { MemorySort } from './rules.ts';
+import { type MemorySort, ORDERS } from './rules.ts';
 
 /** The number of memories in a month. `month` is null for a list that has no months. */
 export interface MonthCount {
@@ -81,9 +81,10 @@ function sheetsOf(months: readonly MonthCount[], sort: MemorySort): Sheet[] {
   for (const { month, count } of months) {
     const sizes = sizesOf(count);
     // Newest first, a month starts with the remainder, since that is where photos are added.
-    const order = sort === 'date-desc' ? sizes.toReversed() : sizes;
+    const isFalling = sort !== 'size' && ORDERS[sort].direction === 'desc';
+    const order = isFalling ? sizes.toReversed() : sizes;
     order.forEach((size, n) => {
-      const fromOldest = sort === 'date-desc' ? order.length - 1 - n : n;
+      const fromOldest = isFalling ? order.length - 1 - n : n;
       const [opens, closes] = [n === 0, n === order.length - 1];
       sheets.push({ key: `${month ?? ''}/${fromOldest}`, month, opens, closes, from, count: size });
       from += size;
@@ -227,9 +228,12 @@ export function searchMemory(album: PagedAlbum, memory: Memory, month: string, s
 
 /** Whether one memory is before another in the server's order, where ids break ties. */
 function isBefore(one: Memory, other: Memory, sort: MemorySort): boolean {
-  const value = ({ uploadedAt, fileSizeBytes }: Memory) => (sort === 'size' ? fileSizeBytes : Date.parse(uploadedAt));
-  const difference = value(one) - value(other) || (one.id < other.id ? -1 : 1);
-  return sort === 'date-asc' ? difference < 0 : difference > 0;
+  const { by, direction } = ORDERS[sort];
+  const valuesOf = (memory: Memory) => by.map((field) => Number(new Date(memory[field])));
+  const [values, others] = [valuesOf(one), valuesOf(other)];
+  const differences = values.map((value, n) => value - (others[n] as number));
+  const difference = differences.find((found) => found !== 0) ?? (one.id < other.id ? -1 : 1);
+  return direction === 'asc' ? difference < 0 : difference > 0;
 }
 
 /**

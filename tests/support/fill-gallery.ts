@@ -52,6 +52,7 @@ export async function fillGallery(
         caption: CAPTIONS[(done + n) % CAPTIONS.length] ?? null,
         fileSizeBytes: original.fileSizeBytes + done + n,
         uploadedAt,
+        happenedAt: uploadedAt,
       };
     });
     await db.write((tx) => tx.insertInto('memories').values(rows).execute());

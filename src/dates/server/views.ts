@@ -1,6 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
 import { etagOf } from '../../base/server/calls/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
 import type { CategoryValue } from '../../ideas/rules.ts';
@@ -21,6 +22,12 @@ export interface DateMemories {
   ): Promise<ReadonlyMap<string, number>>;
   /** Moves the memories of a date to the trash, in the transaction that moves the date. */
   trashWithDate(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void>;
+  /** Lets the memories of a date follow its actual times, in the transaction that changes them. */
+  placeMemoriesOf(
+    tx: Writer,
+    coupleId: CoupleId,
+    date: Pick<DatesTable, 'id' | 'actualStartTime' | 'actualEndTime'>,
+  ): Promise<void>;
 }
 
 function instantOrNull(ms: number | null): string | null {

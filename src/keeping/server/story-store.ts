@@ -142,7 +142,7 @@ async function readMemories(
     .orderBy('id')
     .limit(PAGE)
     .execute();
-  return rows.map(({ dateId, fileExtension, ...memory }) => ({
+  return rows.map(({ dateId, fileExtension, happenedAt: _, ...memory }) => ({
     ...ofCouple(memory),
     plannedDateId: dateId,
     fileExtension: fileExtension as Story['memories'][number]['fileExtension'],

@@ -1,19 +1,24 @@
 import { refuseField } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
-import type { MemorySort } from '../rules.ts';
+import { type MemorySort, ORDERS } from '../rules.ts';
 
 /**
- * A position in a list: the sort value, then the id to break ties. An empty id sorts before every id, and marks an instant
- * such as the start of a month, where no memory needs to be.
+ * A position in a list: the values of the fields by which it sorts, then the id to break ties. An empty id sorts before
+ * every id, and marks an instant such as the start of a month, where no memory needs to be.
  */
 export interface Position {
-  readonly value: number;
+  readonly values: readonly number[];
   readonly id: string;
 }
 
+/** The position before everything that has this value or more in the first field of the order. */
+export function positionBefore(sort: MemorySort, value: number): Position {
+  return { values: ORDERS[sort].by.map((_, n) => (n === 0 ? value : Number.MIN_SAFE_INTEGER)), id: '' };
+}
+
 /** Encodes a position as the opaque cursor of the next page. */
-export function writeCursor(sort: MemorySort, { value, id }: Position): string {
-  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
+export function writeCursor(sort: MemorySort, { values, id }: Position): string {
+  return Buffer.from(JSON.stringify([sort, ...values, id])).toString('base64url');
 }
 
 /**
@@ -22,11 +27,11 @@ export function writeCursor(sort: MemorySort, { value, id }: Position): string {
  */
 export function readCursor(sort: MemorySort, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
-  const [ofSort, value, id] = parts(cursor);
-  if (ofSort !== sort || typeof value !== 'number' || !Number.isSafeInteger(value) || !(id === '' || isId(id))) {
-    throw refuseField('cursor', 'cursor is not from this list');
-  }
-  return { value, id };
+  const [ofSort, ...rest] = parts(cursor);
+  const [id, values] = [rest.at(-1), rest.slice(0, -1)];
+  const isWhole = ofSort === sort && values.length === ORDERS[sort].by.length && values.every(Number.isSafeInteger);
+  if (!isWhole || !(id === '' || isId(id))) throw refuseField('cursor', 'cursor is not from this list');
+  return { values: values as number[], id };
 }
 
 function parts(cursor: string): unknown[] {

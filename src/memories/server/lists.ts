@@ -8,12 +8,12 @@ import { type Viewer, type Visibility, visibilityKey } from '../../base/server/v
 import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { dateExists } from '../../dates/server/visible-dates.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
-import { monthsBetween } from '../months.ts';
-import { type DateSort, type MemorySort, memoryLimits } from '../rules.ts';
+import { type MonthSpan, monthsBetween } from '../months.ts';
+import { type MemorySort, memoryLimits, ORDERS, type TimeSort, timeFieldOf } from '../rules.ts';
 import { countMemories } from './count-store.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { type Position, positionBefore, readCursor, writeCursor } from './cursor.ts';
 import { toMemory } from './memory.ts';
-import { countByMonth, listMemories, positionOf } from './store.ts';
+import { countByMonth, listMemories, type MemoryRow, positionOf } from './store.ts';
 
 interface PageQuery {
   readonly count?: number | undefined;
@@ -30,7 +30,7 @@ export async function assertDate(reader: Reader, coupleId: CoupleId, dateId: unk
 /** A list whose months are counted. */
 interface MonthList {
   readonly dateId: string | null;
-  readonly sort: DateSort;
+  readonly sort: TimeSort;
   /** The IANA zone of the months. */
   readonly zone: string;
 }
@@ -102,23 +102,26 @@ async function readPage(
  * The months of a list in its order, each with its number of memories and the cursor of its first page. They let the
  * gallery know its whole height before it has loaded more than a page.
  */
-async function readMonths(
-  reader: Reader,
-  visibility: Visibility,
-  { dateId, sort, zone }: MonthList,
-): Promise<MemoryMonth[]> {
-  const end = (order: DateSort) =>
-    listMemories(reader, visibility, { dateId, sort: order }, { after: null, count: 1 }).then(
-      ([row]) => row?.uploadedAt,
-    );
-  const [first, last] = await Promise.all([end('date-asc'), end('date-desc')]);
-  if (first === undefined || last === undefined) return [];
-  const spans = monthsBetween(first, last, zone);
-  const counts = await countByMonth(reader, visibility, dateId, spans);
-  const months = spans.map(({ month, from, until }, n) => ({
-    month,
-    count: counts[n] ?? 0,
-    cursor: writeCursor(sort, { value: sort === 'date-asc' ? from : until, id: '' }),
-  }));
-  return (sort === 'date-asc' ? months : months.toReversed()).filter(({ count }) => count > 0);
+async function readMonths(reader: Reader, visibility: Visibility, { dateId, sort, zone }: MonthList): Promise<MemoryMonth[]> {
+  const [rising, falling] = timeFieldOf(sort) === 'uploadedAt' ? BY_UPLOAD : BY_STORY;
+  const timeOf = (row: MemoryRow | undefined) => row?.[timeFieldOf(sort)];
+  const firstOf = async (order: TimeSort, after: Position | null) =>
+    timeOf((await listMemories(reader, visibility, { dateId, sort: order }, { after, count: 1 }))[0]);
+  const last = await firstOf(falling, null);
+  const months: MemoryMonth[] = [];
+  for (let first = await firstOf(rising, null); first !== undefined && last !== undefined; ) {
+    const spans = monthsBetween(first, last, zone);
+    const counts = await countByMonth(reader, visibility, { dateId, sort }, spans);
+    for (const [n, { month, from, until }] of spans.entries()) {
+      const count = counts[n] ?? 0;
+      const start = ORDERS[sort].direction === 'asc' ? from : until;
+      if (count > 0) months.push({ month, count, cursor: writeCursor(sort, positionBefore(sort, start)) });
+    }
+    // A photograph from a wrong clock may be centuries away: the months without any are not counted.
+    first = await firstOf(rising, positionBefore(rising, (spans.at(-1) as MonthSpan).until));
+  }
+  return ORDERS[sort].direction === 'asc' ? months : months.toReversed();
 }
+
+const BY_UPLOAD = ['date-asc', 'date-desc'] as const;
+const BY_STORY = ['story-asc', 'story-desc'] as const;

@@ -19,6 +19,7 @@ const row: MemoryRow = {
   searchText: null,
   uploadedAt: 1,
   takenAt: null,
+  happenedAt: 1,
   deletedAt: null,
   deletedBy: null,
   dateDeletedAt: null,

@@ -1,14 +1,13 @@
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { Memory } from '../contract.ts';
+import { takenAtOf } from '../happened-at.ts';
 import { FORMATS, type MediaType, type Size } from '../rules.ts';
 import type { MemoryRow } from './store.ts';
 
-/** The last instant of ISO 8601. Older versions stored capture times after it. */
-const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
-
 /** Turns a row into the memory of the API. */
 export function toMemory(row: MemoryRow): Memory {
+  const takenAt = takenAtOf(row);
   return {
     id: row.id,
     plannedDateId: row.dateId,
@@ -20,7 +19,8 @@ export function toMemory(row: MemoryRow): Memory {
     height: row.height,
     caption: row.caption,
     uploadedAt: formatInstant(row.uploadedAt),
-    takenAt: row.takenAt === null || row.takenAt > LAST_INSTANT ? null : formatInstant(row.takenAt),
+    takenAt: takenAt === null ? null : formatInstant(takenAt),
+    happenedAt: formatInstant(row.happenedAt),
     fileName: row.fileName,
     originalFileName: row.originalFileName,
     fileExtension: row.fileExtension as Memory['fileExtension'],

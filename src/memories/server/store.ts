@@ -7,7 +7,7 @@ import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { hasForbiddenCharacter } from '../../base/text.ts';
 import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';
 import type { MonthSpan } from '../months.ts';
-import type { MemorySort } from '../rules.ts';
+import { type MemorySort, ORDERS, type TimeSort, timeFieldOf } from '../rules.ts';
 import type { Position } from './cursor.ts';
 
 export type MemoryRow = Selectable<MemoriesTable>;
@@ -115,12 +115,6 @@ export interface ListOf {
   readonly sort: MemorySort;
 }
 
-const ORDERS = {
-  'date-desc': ['uploadedAt', 'desc'],
-  'date-asc': ['uploadedAt', 'asc'],
-  size: ['fileSizeBytes', 'desc'],
-} as const;
-
 /** A slice of a list, from after a position or from the start. */
 export interface ListSlice {
   readonly after: Position | null;
@@ -139,34 +133,32 @@ export async function listMemories(
   if (skip === 0) return pageAfter(reader, visibility, list, after).selectAll().limit(count).execute();
   // Skip within the index, and read only the rows of the page.
   const ids = pageAfter(reader, visibility, list, after).select('id').offset(skip).limit(count);
-  const [column, direction] = ORDERS[list.sort];
-  return visibleMemories(reader, visibility)
+  const { by, direction } = ORDERS[list.sort];
+  return inOrderAfter(visibleMemories(reader, visibility).where('id', 'in', ids), [...by, 'id'], null, direction)
     .selectAll()
-    .where('id', 'in', ids)
-    .orderBy(column, direction)
-    .orderBy('id', direction)
     .execute();
 }
 
 function pageAfter(reader: Reader, visibility: Visibility, { dateId, sort }: ListOf, after: Position | null) {
-  const [column, direction] = ORDERS[sort];
+  const { by, direction } = ORDERS[sort];
   const list = visibleMemories(reader, visibility).$if(dateId !== null, (query) => query.where('dateId', '=', dateId));
-  return inOrderAfter(list, [column, 'id'], after && [after.value, after.id], direction);
+  return inOrderAfter(list, [...by, 'id'], after && [...after.values, after.id], direction);
 }
 
-/** How many memories of a list were uploaded in each month, in one query that reads only the index. */
+/** How many memories of a list fall into each month, in one query that reads only the index. */
 export async function countByMonth(
   reader: Reader,
   visibility: Visibility,
-  dateId: string | null,
+  { dateId, sort }: ListOf & { readonly sort: TimeSort },
   spans: readonly MonthSpan[],
 ): Promise<number[]> {
+  const time = timeFieldOf(sort);
   if (spans.length === 0) return [];
   const rows = spans.map(({ from, until }) => sql`(cast(${from} as bigint), cast(${until} as bigint))`);
   const within = visibleMemories(reader, visibility)
     .$if(dateId !== null, (query) => query.where('dateId', '=', dateId as string))
-    .where('uploadedAt', '>=', sql<number>`"spans"."from"`)
-    .where('uploadedAt', '<', sql<number>`"spans"."until"`)
+    .where(time, '>=', sql<number>`"spans"."from"`)
+    .where(time, '<', sql<number>`"spans"."until"`)
     .select((eb) => eb.fn.countAll<number>().as('count'));
   const { rows: counted } = await sql<{ count: number }>`
     with "spans" ("from", "until") as (values ${sql.join(rows)})
@@ -176,7 +168,7 @@ export async function countByMonth(
 
 /** The position of a memory in a list's order. */
 export function positionOf(row: MemoryRow, sort: MemorySort): Position {
-  return { value: row[ORDERS[sort][0]], id: row.id };
+  return { values: ORDERS[sort].by.map((field) => row[field]), id: row.id };
 }
 
 /** Statistics of a date's memories. `first` and `last` are null if there are none. */

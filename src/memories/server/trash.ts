@@ -18,6 +18,7 @@ import { type FileRemover, leaveToSweepOnError, removeFiles } from './file-remov
 import { toMemory } from './memory.ts';
 import { stemOf } from './names.ts';
 import { addPendingFiles } from './pending-file-store.ts';
+import { placeMemory } from './place-memories.ts';
 import { findTwin, type MemoryRow } from './store.ts';
 import {
   countsInTrash,
@@ -125,7 +126,7 @@ async function restoreMemory(
   if (await findTwin(tx, coupleId, memory))
     throw new Refusal(409, 'The same photograph is already in this date again.');
   if (!(await takeFromTrash(tx, coupleId, memory.id))) throw notFound('This');
-  return new Answer(toMemory(memory));
+  return new Answer(toMemory(await placeMemory(tx, memory, date)));
 }
 
 async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string, since: number): Promise<void> {

@@ -69,9 +69,9 @@ export function DateMemories({ date, canAdd }: DateMemoriesProps) {
 
 /** A thumbnail that opens the slideshow. Its day has a year only if that isn't the date's, which the page shows above. */
 function Thumbnail({ memory, date }: { memory: Memory; date: PlannedDate }) {
-  const { id, caption, takenAt, uploadedAt } = memory;
+  const { id, caption, happenedAt } = memory;
   const zone = deviceZone();
-  const at = Date.parse(takenAt ?? uploadedAt);
+  const at = Date.parse(happenedAt);
   const isSameYear = zoned(at, zone).year === zoned(Date.parse(date.plannedDateTime), zone).year;
   return (
     <Print

@@ -8,6 +8,7 @@ import { isNotFound } from '../../base/web/net/not-found.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { memoryCalls } from '../contract.ts';
 import { searchMemory } from '../paged-album.ts';
+import { timeFieldOf } from '../rules.ts';
 import { type useAlbum, useLoadSheets } from './album-query.ts';
 import { type MemoryList, memoryKeys } from './queries.ts';
 import type { Slide } from './slideshow/use-slides.ts';
@@ -35,7 +36,7 @@ export function useLinkedMemory(
     queryFn: ({ signal }) => api('GET /api/Memories/{id}', { params: { id: id ?? '' } }, { signal }),
     enabled: id !== null,
   });
-  const found = album && memory && searchMemory(album, memory, monthOf(memory.uploadedAt), list.sort);
+  const found = album && memory && searchMemory(album, memory, monthOf(memory[list.sort === 'size' ? 'uploadedAt' : timeFieldOf(list.sort)]), list.sort);
   const { failed } = useLoadSheets(list, album, found && 'load' in found ? [found.load.key] : []);
   const place = found && 'place' in found ? found.place : null;
   const show = useEffectEvent(() => {
@@ -61,6 +62,6 @@ export function useLinkedMemory(
   return () => setId(null);
 }
 
-function monthOf(uploadedAt: string): string {
-  return dayOf(Date.parse(uploadedAt), deviceZone()).slice(0, 7);
+function monthOf(at: string): string {
+  return dayOf(Date.parse(at), deviceZone()).slice(0, 7);
 }

@@ -144,6 +144,7 @@ function rowsOf(coupleId: CoupleId, userId: UserId, categories: readonly string[
       caption: null,
       uploadedAt: NOW,
       takenAt: null,
+      happenedAt: NOW,
       deletedAt: memory.isDeleted ? NOW : null,
       deletedBy: memory.isDeleted ? userId : null,
       dateDeletedAt: isDeleted && !memory.isDeleted ? NOW : null,

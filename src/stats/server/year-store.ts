@@ -41,6 +41,7 @@ export async function memoryOfEach(
           over
             .partitionBy('dateId')
             .orderBy(row.case().when('caption', 'is', null).then(1).else(0).end())
+            .orderBy('happenedAt')
             .orderBy('uploadedAt')
             .orderBy('id'),
         )

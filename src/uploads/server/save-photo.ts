@@ -27,6 +27,7 @@ import { findDate } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { cleanFileName } from '../../memories/file-name.ts';
+import { happenedAt } from '../../memories/happened-at.ts';
 import type { MediaType, Size } from '../../memories/rules.ts';
 import { leaveToSweepOnError, removeFiles } from '../../memories/server/file-removal.ts';
 import { toMemory } from '../../memories/server/memory.ts';
@@ -63,7 +64,8 @@ interface StoredPhoto {
   readonly stem: string;
   /** When its pending-file row was written. A sweep that takes the row over changes this time. */
   readonly pendingSince: number;
-  readonly row: MemoryRow;
+  /** Without its place in the story, which its date decides when the row is written. */
+  readonly row: Omit<MemoryRow, 'happenedAt'>;
 }
 
 /**
@@ -212,7 +214,7 @@ function rowOf(
     photo,
     uploadedAt,
   }: { coupleId: CoupleId; fileName: string; photo: InspectedPhoto; uploadedAt: number },
-): MemoryRow {
+): StoredPhoto['row'] {
   const fileExtension = fileName.slice(fileName.indexOf('.'));
   const originalFileName = cleanFileName(file.rawName, `photo${fileExtension}`);
   return {
@@ -261,11 +263,12 @@ async function writeMemory(
   const { row, stem, pendingSince } = stored;
   // While this node was paused, a sweep may have removed the files as those of an interrupted upload.
   if (!(await removeOwnPendingFile(tx, coupleId, { stem, createdAt: pendingSince }))) throw swept();
-  await insertMemory(tx, row);
+  const placed = { ...row, happenedAt: happenedAt(row, date) };
+  await insertMemory(tx, placed);
   const only = await onlyPlanner(tx, coupleId, dateId, row.uploadedAt);
   await deps.announce(tx, coupleId, { entity: 'memory', id: row.id, action: 'created', by: userId }, only);
   deps.step('row written');
-  return created(toMemory(row), `/api/Memories/${row.id}`);
+  return created(toMemory(placed), `/api/Memories/${row.id}`);
 }
 
 function swept(): Refusal {

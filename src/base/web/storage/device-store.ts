@@ -1,9 +1,9 @@
 /**
  * The localStorage keys that survive signing out, because they contain no data of the couple: appearance, floating
- * hearts, gallery layout, a sign-out that the server hasn't received yet, and for reminders the device's random id and the
+ * hearts, gallery layout and order, a sign-out that the server hasn't received yet, and for reminders the device's random id and the
  * id of the user who turned them on.
  */
-export const KEPT = ['appearance', 'hearts', 'gallery', 'leaving', 'device', 'reminded'] as const;
+export const KEPT = ['appearance', 'hearts', 'gallery', 'order', 'leaving', 'device', 'reminded'] as const;
 /** Whether a user was signed in at the last visit: a hint for prefetching the screen. */
 const GUESSES = ['known'] as const;
 /** Which dates were seen wrapped on this device: signing out deletes it (`dates/web/surprise`). */

@@ -85,11 +85,18 @@ async function changeDate(
     const isRevealed = stored?.revealedAt !== after.surprise?.revealedAt;
     if (await updateDate(tx, coupleId, before, changes, now, isRevealed)) {
       if (after.surprise !== null) await saveSurprise(tx, coupleId, before.id, after.surprise);
+      if (hasOtherTimes(before, changes)) await deps.photos.placeMemoriesOf(tx, coupleId, { ...before, ...changes });
       await afterwards?.(tx, before);
       await announceDate(deps, tx, 'updated', before.id, { ...session, only: after.isShown ? undefined : userId });
     }
     return answerWithDate(tx, deps, session, { id: before.id, now });
   });
+}
+
+/** Whether the actual times change, which memories without a capture time follow. */
+function hasOtherTimes(before: DateRow, changes: DateChanges): boolean {
+  const { actualStartTime: start, actualEndTime: end } = { ...before, ...changes };
+  return start !== before.actualStartTime || end !== before.actualEndTime;
 }
 
 /**

@@ -8,12 +8,16 @@ import { saveSurprise } from '../../../dates/server/surprise-store.ts';
 import { SURPRISE_TITLE } from '../../../dates/surprises.ts';
 import type { Hearts } from '../../../ideas/hearts.ts';
 import { CATEGORIES } from '../../../ideas/rules.ts';
+import { happenedAt } from '../../../memories/happened-at.ts';
 import { mutualCelebration } from '../../../stats/celebrations.ts';
 import { markMilestonesSeen } from '../../../stats/server/celebration-store.ts';
 import type { Story, StoryDate } from '../../story.ts';
 
 /** Rows of one statement, and of one transaction: few enough that nobody who uses the server notices its lock. */
 const BATCH = 200;
+
+/** The times of a date that is missing. */
+const NEVER = { actualStartTime: null, actualEndTime: null };
 
 /** The title of an idea that is in the story only as the one of a date. */
 const UNKNOWN_TITLE = 'Our date';
@@ -47,9 +51,12 @@ export async function writeAlbum(db: Db, story: Story, now: number): Promise<voi
     const ideaId = dateIdeaId ?? unknown.get(date.id)?.id ?? '';
     return { ...row, ...deletionOf(date), coupleId, ideaId, plannedBy: date.plannedBy as UserId | null };
   });
+  const times = new Map(story.plannedDates.map((date) => [date.id, date]));
   const memories = story.memories.map((memory) => {
     const { plannedDateId: dateId, file: _, changed: __, ...row } = memory;
-    return { ...row, ...deletionOf(memory), coupleId, dateId, searchText: memorySearchText(memory) };
+    const place = happenedAt(memory, times.get(dateId) ?? NEVER);
+    const searchText = memorySearchText(memory);
+    return { ...row, ...deletionOf(memory), coupleId, dateId, happenedAt: place, searchText };
   });
   await inBatches(db, [...ideas, ...unknown.values()], (tx, rows) => tx.insertInto('ideas').values(rows).execute());
   await inBatches(db, dates, (tx, rows) => tx.insertInto('dates').values(rows).execute());

@@ -59,6 +59,7 @@ describeOnBoth('the image processor', (engine) => {
       height: 240,
       thumbHash: '',
       takenAt: null,
+      happenedAt: Date.now(),
       uploadedAt: Date.now(),
       deletedAt: null,
       deletedBy: null,

@@ -19,6 +19,7 @@ import {
   removePendingFile,
   takeOverPendingFile,
 } from '../pending-file-store.ts';
+import { placeAddedByOlderNodes } from '../place-memories.ts';
 import { eraseSilently, expiredBy } from '../trash.ts';
 import { type ExpiredEntry, expiredEntries } from '../trash-store.ts';
 
@@ -67,7 +68,7 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
     await withLease(deps, 'sweep', async ({ isHeld, owner }) => {
       const mayContinue = () => isHeld() && !isStopped();
       await countSweep(deps);
-      for (const step of [emptyTrash, ...moreSteps, sweepPendingFiles]) {
+      for (const step of [placeAddedByOlderNodes, emptyTrash, ...moreSteps, sweepPendingFiles]) {
         if (mayContinue()) await part(() => step(deps, mayContinue));
       }
       await deps.db.write((tx) => saveScheduledJob(tx, 'sweep', { doneAt: deps.now(), owner }));

@@ -1,11 +1,11 @@
-import { useSearchParam, useSearchValue } from '../../../base/web/navigation/search-params.ts';
+import { useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { recall, remember } from '../../../base/web/storage/device-store.ts';
 import { paths } from '../../../paths.ts';
 import { type MemorySort, SORTS } from '../../rules.ts';
 
 export type GalleryView = 'grid' | 'list';
 
-/** The gallery's filter, order and view, stored in the address. The view is also stored on this device. */
+/** The gallery's filter, order and view, stored in the address. Order and view are also stored on this device. */
 export interface GalleryFilter {
   readonly dateId: string | null;
   readonly setDateId: (dateId: string | null) => void;
@@ -19,7 +19,8 @@ export interface GalleryFilter {
 
 export function useGalleryFilter(): GalleryFilter {
   const [date, setDateId] = useSearchValue('dateId');
-  const [sort, setSort] = useSearchParam('sort', SORTS, 'date-desc');
+  const [givenSort, setGivenSort] = useSearchValue('sort');
+  const [sort = 'date-desc'] = [givenSort, recall('order')].flatMap((one) => SORTS.find((known) => known === one) ?? []);
   const [given, setGiven] = useSearchValue('view');
   const view = given === 'grid' || given === 'list' ? given : recall('gallery') === 'list' ? 'list' : 'grid';
   const [fromComplete] = useSearchValue('fromComplete');
@@ -29,7 +30,10 @@ export function useGalleryFilter(): GalleryFilter {
     dateId,
     setDateId,
     sort,
-    setSort,
+    setSort: (next) => {
+      remember('order', next === 'date-desc' ? null : next);
+      setGivenSort(next);
+    },
     view,
     setView: (next) => {
       remember('gallery', next === 'list' ? next : null);

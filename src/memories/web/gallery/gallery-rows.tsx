@@ -2,6 +2,7 @@ import { cx } from '../../../kit/web/cx.ts';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import type { Memory } from '../../contract.ts';
 import { memoriesOf, type PagedAlbum, type Sheet } from '../../paged-album.ts';
+import { timeFieldOf } from '../../rules.ts';
 import { useLoadSheets } from '../album-query.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
 import css from './gallery-rows.module.css';
@@ -69,6 +70,7 @@ function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & {
             memories={memoriesOf(album, sheet)}
             head={sheet.opens ? months.find(({ month }) => month === sheet.month) : undefined}
             space={space}
+            time={sort === 'size' ? 'uploadedAt' : timeFieldOf(sort)}
             estimatedHeight={estimatedHeightOf(sheet)}
             onHeight={virtualSheets.measure}
             onView={onView}

@@ -5,7 +5,7 @@ import { cx } from '../../../kit/web/cx.ts';
 import type { Memory } from '../../contract.ts';
 import type { MonthCount, Sheet } from '../../paged-album.ts';
 import css from './gallery-rows.module.css';
-import { GridTile, ListTile } from './memory-tiles.tsx';
+import { GridTile, ListTile, type TileProps } from './memory-tiles.tsx';
 import { layOut, type RowSpace } from './rows.ts';
 
 export interface GallerySheetProps {
@@ -15,6 +15,7 @@ export interface GallerySheetProps {
   /** The month that starts with this sheet. */
   readonly head: MonthCount | undefined;
   readonly space: RowSpace;
+  readonly time: TileProps['time'];
   /** The estimated height until they have loaded, in pixels. */
   readonly estimatedHeight: number;
   readonly onHeight: (sheet: Sheet, height: number) => void;
@@ -28,6 +29,7 @@ export function GallerySheet({
   memories,
   head,
   space,
+  time,
   estimatedHeight,
   onHeight,
   onView,
@@ -62,6 +64,7 @@ export function GallerySheet({
                 onView={() => onView(memory, sheet.from + memories.indexOf(memory))}
                 onDelete={onDelete}
                 withinMonth={sheet.month !== null}
+                time={time}
               />
             ))}
           </ul>

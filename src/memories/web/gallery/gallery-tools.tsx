@@ -12,6 +12,8 @@ import type { GalleryFilter } from './gallery-filter.ts';
 const SORT_NAMES: Readonly<Record<MemorySort, string>> = {
   'date-desc': 'Newest first',
   'date-asc': 'Oldest first',
+  'story-desc': 'Our Story, Latest First',
+  'story-asc': 'Our Story, from the Beginning',
   size: 'File size',
 };
 

@@ -18,11 +18,13 @@ export interface TileProps {
   readonly onDelete: (memory: Memory) => void;
   /** Whether the margin already shows the year. */
   readonly withinMonth: boolean;
+  /** The time whose day it shows: that of the list's order. */
+  readonly time: 'uploadedAt' | 'happenedAt';
 }
 
 /** A memory in the grid: a print, its caption, and its two buttons. */
-export function GridTile({ memory, onView, onDelete, withinMonth }: TileProps) {
-  const { caption, uploadedAt } = memory;
+export function GridTile({ memory, onView, onDelete, withinMonth, time }: TileProps) {
+  const { caption } = memory;
   const day = withinMonth ? monthAndDay : mediumDate;
   return (
     <Print
@@ -33,7 +35,7 @@ export function GridTile({ memory, onView, onDelete, withinMonth }: TileProps) {
       blur={() => blurOf(memory.thumbHash)}
       eager
       caption={caption}
-      meta={day(Date.parse(uploadedAt), deviceZone())}
+      meta={day(Date.parse(memory[time]), deviceZone())}
       view={{ label: named('View', caption), onClick: onView }}
       actions={<IconButton label={named('Delete', caption)} icon={<Trash2 />} onClick={() => onDelete(memory)} />}
     />
@@ -41,7 +43,7 @@ export function GridTile({ memory, onView, onDelete, withinMonth }: TileProps) {
 }
 
 /** A memory in the list: its print, its caption, and its buttons. */
-export function ListTile({ memory, onView, onDelete }: TileProps) {
+export function ListTile({ memory, onView, onDelete, time }: TileProps) {
   const { caption } = memory;
   const ratio = shownRatio(memory);
   return (
@@ -58,7 +60,7 @@ export function ListTile({ memory, onView, onDelete }: TileProps) {
       <p className={css.words}>
         <span className={cx(css.caption, caption === null && css.none)}>{caption ?? 'no caption'}</span>
         <small className="num">
-          {mediumDate(Date.parse(memory.uploadedAt), deviceZone())} · {memory.formattedFileSize}
+          {mediumDate(Date.parse(memory[time]), deviceZone())} · {memory.formattedFileSize}
         </small>
       </p>
       <Actions className={css.actions}>

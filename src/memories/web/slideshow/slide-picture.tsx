@@ -86,7 +86,7 @@ export function SlideWords({ slides: { memory }, dates, isLive }: SlideWordsProp
       {memory?.caption && <p className="felt written">{memory.caption}</p>}
       {memory && (
         <p className="aside num">
-          {mediumDate(Date.parse(memory.takenAt ?? memory.uploadedAt), deviceZone())}
+          {mediumDate(Date.parse(memory.happenedAt), deviceZone())}
           {date && (
             <>
               {' · '}

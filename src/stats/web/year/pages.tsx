@@ -137,14 +137,13 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
 /** A photograph in corners, which leads to the memory; smaller on phones if its page has much to read. */
 function lead(memory: Memory | undefined, second?: boolean): StoryPage['right'] {
   if (!memory) return null;
-  const taken = Date.parse(memory.takenAt ?? memory.uploadedAt);
-  return (near) => (
+    return (near) => (
     <Print
       {...printOf(memory, blurOf)}
       lead
       eager={near}
       src={memory.previewUrl}
-      meta={mediumDate(taken, deviceZone())}
+      meta={mediumDate(Date.parse(memory.happenedAt), deviceZone())}
       className={second ? css.second : css.lead}
     />
   );

@@ -29,6 +29,7 @@ import { up as fewerDateIndexes } from './1.1.0/0028-fewer-date-indexes.ts';
 import { up as ninetyDayKeys } from './1.1.0/0034-ninety-day-keys.ts';
 import { up as importedFiles } from './1.1.0/0035-imported-files.ts';
 import { up as usableCodes } from './1.1.0/0037-usable-codes.ts';
+import { up as whenItHappened } from './1.1.0/0040-when-it-happened.ts';
 import { up as searchTexts } from './1.1.0/0045-search-texts.ts';
 import { up as suspensionAndQuota } from './1.1.0/0050-suspension-and-quota.ts';
 import type { Migrations } from './migration.ts';
@@ -70,6 +71,7 @@ export const migrations: Migrations = {
   '0034-ninety-day-keys': { kind: 'expand', up: ninetyDayKeys },
   '0035-imported-files': { kind: 'expand', up: importedFiles },
   '0037-usable-codes': { kind: 'expand', up: usableCodes },
+  '0040-when-it-happened': { kind: 'expand', up: whenItHappened },
   '0045-search-texts': { kind: 'expand', up: searchTexts },
   '0050-suspension-and-quota': { kind: 'expand', up: suspensionAndQuota },
 };

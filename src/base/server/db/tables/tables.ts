@@ -217,6 +217,8 @@ export interface MemoriesTable {
   searchText: string | null;
   uploadedAt: number;
   takenAt: number | null;
+  /** Its place in the story (`memories/happened-at.ts`). A node of an older version writes 0, which the sweep replaces. */
+  happenedAt: number;
   deletedAt: number | null;
   deletedBy: UserId | null;
   /** When its date was deleted; the trash then shows it as part of the date. */
