@@ -57,7 +57,8 @@ export type Trashed = z.output<typeof trashed>;
 /** The calls of memories, their photos, and the trash. */
 export const memoryCalls = calls({
   'GET /api/Memories': {
-    summary: 'Memories, newest upload first unless sorted otherwise. Link has the next page, X-Total-Count the total number',
+    summary:
+      'Memories, newest upload first unless sorted otherwise. Link has the next page, X-Total-Count the total number',
     query: z.object({ ...page, plannedDateId: z.string().optional() }),
     reply: z.array(memory),
   },

@@ -11,7 +11,9 @@ it('is when it was taken, whenever it was uploaded', { tags: ['memories.happened
   expect(happenedAt({ takenAt, uploadedAt: endedADayBefore + DAY }, date)).toBe(takenAt);
 });
 
-it('is the start of its date, if that ended more than a day before the upload', { tags: ['memories.happened.1'] }, () => {
+it('is the start of its date, if that ended more than a day before the upload', {
+  tags: ['memories.happened.1'],
+}, () => {
   expect(happenedAt({ takenAt: null, uploadedAt: endedADayBefore + 1 }, date)).toBe(start);
 });
 

@@ -44,12 +44,7 @@ export type Size = (typeof SIZES)[number];
 export const SORTS = ['date-desc', 'date-asc', 'story-desc', 'story-asc', 'size'] as const;
 export type MemorySort = (typeof SORTS)[number];
 /** The orders that have months. */
-export const TIME_SORTS = [
-  'date-desc',
-  'date-asc',
-  'story-desc',
-  'story-asc',
-] as const satisfies readonly MemorySort[];
+export const TIME_SORTS = ['date-desc', 'date-asc', 'story-desc', 'story-asc'] as const satisfies readonly MemorySort[];
 export type TimeSort = (typeof TIME_SORTS)[number];
 
 /** The fields by which each order sorts. The id breaks ties, in the same direction. */

@@ -49,7 +49,9 @@ describeOnBoth('when a memory happened', (engine) => {
     expect(body).toEqual([old, late]);
   });
 
-  it('follows the times of its date, but not those of one that was taken', { tags: ['memories.happened.2'] }, async () => {
+  it('follows the times of its date, but not those of one that was taken', {
+    tags: ['memories.happened.2'],
+  }, async () => {
     const { id } = await startDate(ada, { at: now + HOUR });
     const plain = await addPhoto(ada, id, 1);
     const old = await taken(id, '2019:06:01 18:00:00', 2);
@@ -112,7 +114,9 @@ describeOnBoth('when a memory happened', (engine) => {
   }, async () => {
     const { id } = await completeDate(ada, { at: now - 3 * DAY, minutes: 120 });
     const memory = await addPhoto(ada, id, 1);
-    await deps.db.write((tx) => tx.updateTable('memories').set({ happenedAt: 0 }).where('id', '=', memory.id).execute());
+    await deps.db.write((tx) =>
+      tx.updateTable('memories').set({ happenedAt: 0 }).where('id', '=', memory.id).execute(),
+    );
     await placeAddedByOlderNodes(deps);
     expect(await happened(memory.id)).toBe(memory.happenedAt);
   });

@@ -1,15 +1,15 @@
 import type { CoupleId } from '../../base/ids.ts';
-import { attempt } from '../../base/server/jobs/attempt.ts';
 import { dueRows } from '../../base/server/db/batches.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/keyset.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { attempt } from '../../base/server/jobs/attempt.ts';
 import { lockDate } from '../../dates/server/store.ts';
 import { addedLater, type DateTimes, happenedAt } from '../happened-at.ts';
 import type { MemoryRow } from './store.ts';
 
 /**
- * Gives the memories of a date their place in the story again, after its actual times have changed. Only those without a
+ * Gives the memories of a date their place in the story again (memories.happened.2), after its actual times have changed. Only those without a
  * capture time follow the date. One in the trash gets its place when it is restored.
  */
 export async function placeMemoriesOf(

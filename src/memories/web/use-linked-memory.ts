@@ -36,7 +36,15 @@ export function useLinkedMemory(
     queryFn: ({ signal }) => api('GET /api/Memories/{id}', { params: { id: id ?? '' } }, { signal }),
     enabled: id !== null,
   });
-  const found = album && memory && searchMemory(album, memory, monthOf(memory[list.sort === 'size' ? 'uploadedAt' : timeFieldOf(list.sort)]), list.sort);
+  const found =
+    album &&
+    memory &&
+    searchMemory(
+      album,
+      memory,
+      monthOf(memory[list.sort === 'size' ? 'uploadedAt' : timeFieldOf(list.sort)]),
+      list.sort,
+    );
   const { failed } = useLoadSheets(list, album, found && 'load' in found ? [found.load.key] : []);
   const place = found && 'place' in found ? found.place : null;
   const show = useEffectEvent(() => {

@@ -86,6 +86,19 @@ describe('the gallery', () => {
       .toEqual([3, true]);
   });
 
+  it('remembers the order, which an address with another one does not change', {
+    tags: ['memories.gallery.7'],
+  }, async () => {
+    const page = await us.open(PHONE);
+    const sort = page.getByRole('combobox', { name: 'Sort' });
+    await page.goto('/memories');
+    await sort.selectOption('Our Story, from the Beginning');
+    await page.goto('/memories?sort=size');
+    await expect.poll(() => sort.inputValue()).toBe('size');
+    await page.goto('/memories');
+    await expect.poll(() => sort.inputValue()).toBe('story-asc');
+  });
+
   it('remembers grid or list', { tags: ['memories.gallery.7'] }, async () => {
     const page = await us.open(PHONE);
     const pressed = (name: string) => page.getByRole('button', { name }).getAttribute('aria-pressed');

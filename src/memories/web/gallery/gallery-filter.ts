@@ -20,7 +20,9 @@ export interface GalleryFilter {
 export function useGalleryFilter(): GalleryFilter {
   const [date, setDateId] = useSearchValue('dateId');
   const [givenSort, setGivenSort] = useSearchValue('sort');
-  const [sort = 'date-desc'] = [givenSort, recall('order')].flatMap((one) => SORTS.find((known) => known === one) ?? []);
+  const [sort = 'date-desc'] = [givenSort, recall('order')].flatMap(
+    (one) => SORTS.find((known) => known === one) ?? [],
+  );
   const [given, setGiven] = useSearchValue('view');
   const view = given === 'grid' || given === 'list' ? given : recall('gallery') === 'list' ? 'list' : 'grid';
   const [fromComplete] = useSearchValue('fromComplete');

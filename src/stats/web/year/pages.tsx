@@ -137,7 +137,7 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
 /** A photograph in corners, which leads to the memory; smaller on phones if its page has much to read. */
 function lead(memory: Memory | undefined, second?: boolean): StoryPage['right'] {
   if (!memory) return null;
-    return (near) => (
+  return (near) => (
     <Print
       {...printOf(memory, blurOf)}
       lead
