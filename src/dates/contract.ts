@@ -9,6 +9,7 @@ import {
   optionalInstant,
   optionalText,
 } from '../base/schema.ts';
+import { ideaFields } from '../ideas/contract.ts';
 import { CATEGORIES } from '../ideas/rules.ts';
 import { dateLimits, STATUSES } from './rules.ts';
 
@@ -40,6 +41,14 @@ const plannedDate = z.object({
 
 export type PlannedDate = z.output<typeof plannedDate>;
 
+/** What happened on a date. */
+const record = {
+  actualStartTime: instant('Start time'),
+  actualEndTime: instant('End time'),
+  location: optionalText('Location', dateLimits.location),
+  notes: optionalText('Notes', dateLimits.notes),
+};
+
 /** The calls for planned dates. Instants are text on the wire and are parsed to milliseconds. */
 export const dateCalls = calls({
   'GET /api/PlannedDates': { summary: 'List all planned dates, latest first', reply: z.array(plannedDate) },
@@ -53,6 +62,22 @@ export const dateCalls = calls({
       notes: optionalText('Notes', dateLimits.planNotes),
       surprise: optionalFlag('Surprise'),
     }),
+    reply: plannedDate,
+    status: 201,
+    idempotent: true,
+  },
+  'POST /api/PlannedDates/past': {
+    summary: 'Add a date that has happened, of one of our ideas or with a new one',
+    body: z
+      .object({
+        dateIdeaId: z.string({ error: 'Date idea is not an id' }).nullish(),
+        idea: z.object(ideaFields).nullish(),
+        ...record,
+      })
+      .refine(({ dateIdeaId, idea }) => Boolean(dateIdeaId) !== Boolean(idea), {
+        error: 'Please send either dateIdeaId or idea',
+        path: ['dateIdeaId'],
+      }),
     reply: plannedDate,
     status: 201,
     idempotent: true,
@@ -78,6 +103,12 @@ export const dateCalls = calls({
       notes: optionalText('Notes', dateLimits.notes),
       surprise: optionalFlag('Surprise'),
     }),
+    reply: plannedDate,
+    versioned: true,
+  },
+  'PUT /api/PlannedDates/{id}/record': {
+    summary: 'Correct what a completed date says happened',
+    body: z.object(record),
     reply: plannedDate,
     versioned: true,
   },

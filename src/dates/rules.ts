@@ -18,8 +18,20 @@ export const STATUSES = [
 
 export type DateStatus = (typeof STATUSES)[number]['value'];
 
-/** The actions on a planned date. 'went' is 'We went!', which completes an overdue date in one step. */
-export type DateAction = 'start' | 'went' | 'undoWent' | 'complete' | 'cancel' | 'edit' | 'delete' | 'addMemories';
+/**
+ * The actions on a planned date. 'went' is 'We went!', which completes an overdue date in one step, and 'correct' says
+ * what really happened.
+ */
+export type DateAction =
+  | 'start'
+  | 'went'
+  | 'undoWent'
+  | 'complete'
+  | 'correct'
+  | 'cancel'
+  | 'edit'
+  | 'delete'
+  | 'addMemories';
 
 /**
  * The actions that each stored status allows (dates.wire.2), for the server's calls and the page's buttons. Memories may be
@@ -28,7 +40,7 @@ export type DateAction = 'start' | 'went' | 'undoWent' | 'complete' | 'cancel' |
 const ALLOWED: Readonly<Record<DateStatus, readonly DateAction[]>> = {
   Planned: ['start', 'went', 'cancel', 'edit', 'delete', 'addMemories'],
   InProgress: ['complete', 'edit', 'delete', 'addMemories'],
-  Completed: ['undoWent', 'delete', 'addMemories'],
+  Completed: ['undoWent', 'correct', 'delete', 'addMemories'],
   Cancelled: ['edit', 'delete'],
 };
 
@@ -43,6 +55,7 @@ export const REFUSED: Readonly<Record<DateAction, string>> = {
   went: 'Only a planned date can be completed with ‘We went!’.',
   undoWent: 'Only ‘We went!’ can be undone, and this date was not completed with it.',
   complete: 'This date is not currently in progress and cannot be completed.',
+  correct: 'Only a completed date can be corrected.',
   cancel: 'Only a planned date can be cancelled.',
   edit: 'Cannot edit a completed date',
   delete: 'This date cannot be deleted.',
@@ -59,6 +72,7 @@ export const TIME_ERRORS = {
   tooEarly: 'Date and time cannot be before the year 2000',
   tooLate: 'Date and time cannot be more than two years ahead',
   startTooEarly: 'Start time cannot be before the year 2000',
+  pastTooEarly: 'Start time cannot be before the year 1900',
 } as const;
 
 /** The earliest allowed time of a date. */

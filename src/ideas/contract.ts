@@ -18,7 +18,8 @@ const dateIdea = z.object({
   updatedAt: instantOut,
 });
 
-const fields = {
+/** The fields of a new idea, also of one that comes with a date. */
+export const ideaFields = {
   title: text('Title', { max: ideaLimits.title }),
   description: optionalText('Description', ideaLimits.description),
   category: z.enum(
@@ -38,7 +39,7 @@ export const ideaCalls = calls({
   'GET /api/DateIdeas': { summary: 'List all ideas, newest first', reply: z.array(dateIdea) },
   'POST /api/DateIdeas': {
     summary: 'Add an idea, active by default',
-    body: z.object(fields),
+    body: z.object(ideaFields),
     reply: dateIdea,
     status: 201,
     idempotent: true,
@@ -63,7 +64,7 @@ export const ideaCalls = calls({
   'GET /api/DateIdeas/{id}': { summary: 'One idea', reply: dateIdea },
   'PUT /api/DateIdeas/{id}': {
     summary: 'Replace an idea; an absent isActive is unchanged',
-    body: z.object(fields),
+    body: z.object(ideaFields),
     reply: dateIdea,
     versioned: true,
   },

@@ -1,5 +1,6 @@
 import { emailKey } from '../auth/rules.ts';
 import { endTimeError, startTimeError } from '../dates/complete-rules.ts';
+import { EARLIEST_PAST } from '../dates/past-rules.ts';
 import { plannedTimeError, TIME_ERRORS } from '../dates/rules.ts';
 import { NO_HEARTS } from '../ideas/hearts.ts';
 import type { ReadStory, Story, StoryDate, StoryIdea, StoryMemory } from './story.ts';
@@ -128,6 +129,9 @@ function timeFault(date: StoryDate, now: number): string | null {
   const isMissing = (status === 'InProgress' || status === 'Completed') && start === null;
   if (isMissing || (status === 'Completed' && end === null)) return 'Its actual times are missing';
   const ofEnd = end === null ? undefined : endTimeError(start, end, now);
+  // A past that was added later may be long before the app.
+  if (status === 'Completed' && start !== null && start < EARLIEST_PAST) return TIME_ERRORS.pastTooEarly;
+  if (status === 'Completed') return ofEnd ?? null;
   return plannedTimeError(plannedDateTime, now) ?? startTimeError(start) ?? ofEnd ?? null;
 }
 

@@ -1,3 +1,4 @@
+import { DAY } from '../base/time.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import type { Milestone } from './milestones.ts';
 
@@ -11,17 +12,23 @@ interface MutualIdea {
   readonly partnerId: string;
 }
 
+/** How long ago a milestone may have been earned that is still celebrated. */
+const CELEBRATED_MS = 7 * DAY;
+
 /**
- * Returns what a user hasn't been shown yet: the earned milestones in the order of `MILESTONES`, then the mutual ideas. An idea is celebrated once with each partner, even if a heart is taken back and put again.
+ * Returns what a user hasn't been shown yet: the milestones earned in the last seven days, in the order of `MILESTONES`, then
+ * the mutual ideas. A milestone of long ago, such as one of a past that was added later, is not celebrated. An idea is
+ * celebrated once with each partner, even if a heart is taken back and put again.
  */
 export function uncelebrated(
   milestones: readonly Milestone[],
   seen: readonly string[],
+  now: number,
   ideas: readonly MutualIdea[] = [],
 ): Celebrated[] {
   return [
     ...milestones
-      .filter(({ earnedAt }) => earnedAt !== null)
+      .filter(({ earnedAt }) => earnedAt !== null && Date.parse(earnedAt) >= now - CELEBRATED_MS)
       .map(({ id, icon, title, description }) => ({ id, icon, title, description, ideaId: null })),
     ...ideas.map(({ id, title, partnerId }) => ({
       id: mutualCelebration(id, partnerId),

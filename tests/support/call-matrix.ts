@@ -68,6 +68,7 @@ const ofDates: Row = ({ done, trashedDate }) => [done, trashedDate].map((id) => 
 
 const idea = { title: 'Ours', category: 'Food' };
 const when = { plannedDateTime: new Date().toISOString() };
+const happened = { actualStartTime: '2019-06-01T17:00:00Z', actualEndTime: '2019-06-01T20:00:00Z' };
 const name = () => `eve-${crypto.randomUUID()}@example.org`;
 const account = { displayName: 'Eve', password: 'another quiet evening' };
 
@@ -123,6 +124,7 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
 
   'GET /api/PlannedDates': plain,
   'POST /api/PlannedDates': ({ idea }) => [{ body: { ...when, dateIdeaId: idea } }],
+  'POST /api/PlannedDates/past': ({ idea }) => [{ body: { ...happened, dateIdeaId: idea } }],
   'GET /api/PlannedDates/upcoming': plain,
   'GET /api/PlannedDates/completed': plain,
   'GET /api/PlannedDates/in-progress': plain,
@@ -130,6 +132,7 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/PlannedDates/statuses': plain,
   'GET /api/PlannedDates/{id}': onDates(),
   'PUT /api/PlannedDates/{id}': onDates(when),
+  'PUT /api/PlannedDates/{id}/record': onDates(happened),
   'DELETE /api/PlannedDates/{id}': onDates(),
   'POST /api/PlannedDates/{id}/start': onDates(),
   'POST /api/PlannedDates/{id}/complete': onDates({ actualEndTime: new Date().toISOString() }),

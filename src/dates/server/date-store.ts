@@ -22,25 +22,28 @@ export const NOT_WENT: WentFields = {
 /** The fields that planning and editing set. */
 export type PlanFields = Pick<DateRow, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
 
-/** Inserts a planned date. @returns its row */
+/** What a new date has, if it isn't planned but has happened. */
+type PastFields = Pick<DateRow, 'status' | 'actualStartTime' | 'actualEndTime'>;
+
+/** Inserts a date, planned unless `fields` say otherwise. @returns its row */
 export async function insertDate(
   tx: Writer,
   { coupleId, userId }: Viewer,
   ideaId: string,
-  { plannedDateTime, endDateTime, location, notes }: PlanFields,
+  { plannedDateTime, endDateTime, location, notes, ...past }: PlanFields & Partial<PastFields>,
   now: number,
 ): Promise<DateRow> {
   const row: DateRow = {
     coupleId,
     id: uuidv7(),
     ideaId,
-    status: 'Planned',
+    status: past.status ?? 'Planned',
     plannedDateTime,
     endDateTime,
     location,
     notes,
-    actualStartTime: null,
-    actualEndTime: null,
+    actualStartTime: past.actualStartTime ?? null,
+    actualEndTime: past.actualEndTime ?? null,
     deletedAt: null,
     deletedBy: null,
     plannedBy: userId,

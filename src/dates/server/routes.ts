@@ -1,8 +1,10 @@
 import type { Deps } from '../../base/server/deps.ts';
 import { STATUSES } from '../rules.ts';
 import { calendarRoutes } from './calendar-routes.ts';
+import { addPastDate } from './calls/add-past-date.ts';
 import { answerWithDate, changesDate } from './calls/change-date.ts';
 import { completeDate } from './calls/complete-date.ts';
+import { correctDate } from './calls/correct-date.ts';
 import type { DateDeps, DateRoutes, TakeBackCelebrations } from './calls/date-deps.ts';
 import { dateLists } from './calls/date-lists.ts';
 import { deleteDate } from './calls/delete-date.ts';
@@ -20,11 +22,13 @@ export function dateRoutes(deps: Deps, photos: DateMemories, takeBackCelebration
     ...calendarRoutes(deps),
     ...dateLists(dateDeps),
     'POST /api/PlannedDates': planDate(dateDeps),
+    'POST /api/PlannedDates/past': addPastDate(dateDeps),
     'GET /api/PlannedDates/next': ({ session, now }) => readNextDate(db.read, photos, session, now),
     'GET /api/PlannedDates/statuses': async () => STATUSES.map((status) => ({ ...status })),
     'GET /api/PlannedDates/{id}': ({ params: { id }, session, now }) =>
       answerWithDate(db.read, dateDeps, session, { id, now }),
     'PUT /api/PlannedDates/{id}': editDate(dateDeps),
+    'PUT /api/PlannedDates/{id}/record': correctDate(dateDeps),
     'DELETE /api/PlannedDates/{id}': deleteDate(dateDeps),
     'POST /api/PlannedDates/{id}/start': changesDate(dateDeps, ({ now }) => ({
       action: 'start',

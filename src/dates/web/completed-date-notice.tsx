@@ -24,6 +24,7 @@ export function CompletedDateNotice({ date }: { date: PlannedDate }) {
             <ButtonLink variant="primary" href={paths.date(date.id)}>
               View Details
             </ButtonLink>
+            <ButtonLink href={paths.recordDate(date.id)}>Correct What Happened</ButtonLink>
             <ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>
           </>
         }

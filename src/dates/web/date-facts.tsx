@@ -31,6 +31,7 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
         ]}
       />
       {date.status === 'InProgress' && <ButtonLink href={paths.dateNow(date.id)}>Our date, right now</ButtonLink>}
+      {date.status === 'Completed' && <ButtonLink href={paths.recordDate(date.id)}>Correct What Happened</ButtonLink>}
       {date.status === 'Planned' && <AddToCalendar dateId={date.id} />}
     </Section>
   );

@@ -10,6 +10,7 @@ import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
+import { Actions } from '../../kit/web/layout/actions.tsx';
 import { CardList } from '../../kit/web/layout/card-list.tsx';
 import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
@@ -37,6 +38,13 @@ import { ShownMessage } from './went/shown-message.tsx';
 /** Loaded after the list's own request has started. */
 const OutboxList = onDemand(() => import('../../kit/web/feedback/outbox-list.tsx').then((module) => module.OutboxList));
 
+/** The calls about dates that may wait on this device. */
+const KEPT_CALLS = [
+  'POST /api/PlannedDates',
+  'POST /api/PlannedDates/past',
+  'PUT /api/PlannedDates/{id}/record',
+] as const;
+
 const TAB_VALUES = DATE_TABS.map(({ value }) => value);
 const SORT_VALUES = DATE_SORTS.map(({ value }) => value);
 
@@ -53,12 +61,17 @@ export default function DatesPage() {
       <Masthead
         title="Our Dates"
         actions={
-          <ButtonLink variant="primary" icon={<Plus />} className="desk-only" href={paths.ideas}>
-            Plan New Date
-          </ButtonLink>
+          <Actions>
+            <ButtonLink variant="primary" icon={<Plus />} className="desk-only" href={paths.ideas}>
+              Plan New Date
+            </ButtonLink>
+            <ButtonLink variant="text" href={paths.pastDate}>
+              Add a Past Date
+            </ButtonLink>
+          </Actions>
         }
       />
-      <OutboxList owner={useUser().id} name="POST /api/PlannedDates" />
+      <OutboxList owner={useUser().id} names={KEPT_CALLS} />
       {loading && <TicketSkeletons message="Loading dates..." />}
       {query.data === undefined && failure && (
         <ErrorCard onRetry={failure.retry}>Failed to load dates. Please try again.</ErrorCard>
@@ -119,6 +132,7 @@ function NoDates({ tab }: { tab: DateTab }) {
           <ButtonLink variant="primary" href={paths.ideas}>
             Plan Our First Date
           </ButtonLink>
+          <ButtonLink href={paths.pastDate}>Add a Past Date</ButtonLink>
           {tab !== 'all' && <Button onClick={() => setSearchParams({ filter: null })}>Show All Dates</Button>}
         </>
       }

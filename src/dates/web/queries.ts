@@ -29,7 +29,8 @@ async function fetchDate(id: string, signal?: AbortSignal): Promise<Versioned<Pl
   return versioned(await api.whole('GET /api/PlannedDates/{id}', { params: { id } }, signal ? { signal } : {}));
 }
 
-function versioned({ body, etag }: ApiResponse<PlannedDate>): Versioned<PlannedDate> {
+/** An entity of an answer with its version. */
+export function versioned({ body, etag }: ApiResponse<PlannedDate>): Versioned<PlannedDate> {
   return { entity: asSaved(body), etag };
 }
 

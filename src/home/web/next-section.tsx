@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { onDemand } from '../../base/web/net/on-demand.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';
 import { countdownText } from '../../dates/time-texts.ts';
@@ -11,6 +12,9 @@ import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import css from './next-section.module.css';
+
+/** Loaded only without a next date. */
+const FirstSteps = onDemand(() => import('./first-steps.tsx').then((module) => module.FirstSteps));
 
 const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
 
@@ -26,6 +30,7 @@ export function NextSection({ date, ticket }: { date: PlannedDate | null; ticket
             Add an idea <ArrowRight />
           </span>
         </Link>
+        <FirstSteps />
       </Section>
     );
   }

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/keyset.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { attempt } from '../../base/server/jobs/attempt.ts';
-import { lockDate } from '../../dates/server/store.ts';
+import { lockDate } from '../../dates/server/date-store.ts';
 import { addedLater, type DateTimes, happenedAt } from '../happened-at.ts';
 import type { MemoryRow } from './store.ts';
 

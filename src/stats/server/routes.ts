@@ -46,11 +46,11 @@ async function readYear(reader: Reader, coupleId: CoupleId, year: number): Promi
 }
 
 /** Reads what to celebrate. The queries run one after the other, because `reader` may be a transaction. */
-async function readCelebrations(reader: Reader, { coupleId, userId }: Session) {
+async function readCelebrations(reader: Reader, { coupleId, userId }: Session, now: number) {
   const seen = await readSeenMilestones(reader, coupleId, userId);
   const isEverySeen = MILESTONES.every(({ id }) => seen.includes(id));
   const mutual = await readMutualIdeas(reader, coupleId, userId);
-  return uncelebrated(isEverySeen ? [] : await readMilestones(reader, coupleId), seen, mutual);
+  return uncelebrated(isEverySeen ? [] : await readMilestones(reader, coupleId), seen, now, mutual);
 }
 
 /** The routes of the statistics. */
@@ -114,11 +114,11 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
 
     'GET /api/Stats/achievements': ({ session }) => readMilestones(db.read, session.coupleId),
 
-    'GET /api/Stats/celebrations': ({ session }) => readCelebrations(db.read, session),
+    'GET /api/Stats/celebrations': ({ session, now }) => readCelebrations(db.read, session, now),
 
     'POST /api/Stats/celebrations': ({ session, body, now }) =>
       db.write(async (tx) => {
-        const open = (await readCelebrations(tx, session)).filter(({ id }) => body.milestones.includes(id));
+        const open = (await readCelebrations(tx, session, now)).filter(({ id }) => body.milestones.includes(id));
         const ids = open.map(({ id }) => id);
         const mine = await markMilestonesSeen(tx, session.coupleId, session.userId, ids, now);
         return open.filter(({ id }) => mine.includes(id));

@@ -5,8 +5,8 @@ import { deviceDatabase } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
 
 /**
- * A create that was made offline. It is stored on this device with its Idempotency-Key and sent once, in
- * order, when the connection is back. A rejected call stays, with everything that was typed.
+ * A create or a correction that was made offline. It is stored on this device, a create with its Idempotency-Key, and sent
+ * once, in order, when the connection is back. A rejected call stays, with everything that was typed.
  */
 export interface KeptCall {
   /** Increases with time. Until it is sent, it is a placeholder for the id of the created entity. */
@@ -14,8 +14,11 @@ export interface KeptCall {
   readonly owner: string;
   readonly name: CallName;
   readonly body: object;
-  /** The Idempotency-Key. */
-  readonly key: string;
+  /** The Idempotency-Key of a create. */
+  readonly key: string | null;
+  /** The path's parameters and the version of the entity that is corrected. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly ifMatch?: string | null;
   /** Shown while it waits. */
   readonly title: string;
   readonly lines: readonly string[];

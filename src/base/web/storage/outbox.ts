@@ -140,9 +140,10 @@ async function markRefused(db: Outbox, call: KeptCall, refused: string): Promise
 const api = client<Record<CallName, { readonly summary: string; readonly reply: null }>>();
 
 /** Sends a call. @returns the id of what it created, now or earlier; null if that was created earlier and deleted since */
-async function send({ name, body, key }: KeptCall): Promise<string | null> {
+async function send({ name, params, body, key, ifMatch = null }: KeptCall): Promise<string | null> {
+  const options = { ifMatch, ...(key === null ? {} : { idempotencyKey: key }) };
   try {
-    const answer: unknown = await createOnce(() => api(name, { body } as never, { idempotencyKey: key }));
+    const answer: unknown = await createOnce(() => api(name, { params, body } as never, options));
     return (answer as { id: string }).id;
   } catch (error) {
     if (asApiError(error).status === 410) return null;

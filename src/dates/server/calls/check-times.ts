@@ -1,4 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts';
+import { pastTimeErrors } from '../../past-rules.ts';
 import { plannedTimeError, TIME_ERRORS } from '../../rules.ts';
 import type { PlanFields } from '../date-store.ts';
 
@@ -9,6 +10,11 @@ export function assertPlan({ plannedDateTime, endDateTime }: PlanFields, now: nu
     ['plannedDateTime', plannedTimeError(plannedDateTime, now)],
     ['endDateTime', endsEarly ? TIME_ERRORS.endBeforeStart : undefined],
   ]);
+}
+
+/** Rejects times at which a date can't have happened. @throws Refusal 400 */
+export function assertPast(times: Parameters<typeof pastTimeErrors>[0], now: number): void {
+  throwIfInvalid(Object.entries(pastTimeErrors(times, now)));
 }
 
 /** @throws Refusal 400 if any field has an error */

@@ -11,9 +11,8 @@ import { announceDate } from './change-date.ts';
 import { assertPlan } from './check-times.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
-/** Plans a date from an active idea. */
-export function planDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates'] {
-  const { db, photos } = deps;
+/** The steps of a call that creates a date from an idea: 404 for an unknown idea, and what a retry gets. */
+export function creatingFromIdea({ db, photos }: DateDeps) {
   return {
     checkReferences: async ({ request, session }, raw) => {
       const id = ideaIdOf(raw);
@@ -28,6 +27,13 @@ export function planDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates'] {
       if (!found) return 'deleted';
       return found.isHidden ? 'hidden' : tagged(found.date, found.etag);
     },
+  } satisfies Partial<DateRoutes['POST /api/PlannedDates']>;
+}
+
+/** Plans a date from an active idea. */
+export function planDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates'] {
+  return {
+    ...creatingFromIdea(deps),
     handle: async ({ body, session, now, create }) => {
       assertPlan(body, now);
       return create(async (tx) => {
@@ -49,7 +55,7 @@ export function planDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates'] {
 }
 
 /** A date that never was a surprise, as the join of the tables has it. */
-const NO_SURPRISE = { surpriseBy: null, revealedAt: null, shownVersion: null, shownUpdatedAt: null };
+export const NO_SURPRISE = { surpriseBy: null, revealedAt: null, shownVersion: null, shownUpdatedAt: null };
 
 function newSurprise({ version, updatedAt }: DateRow, surpriseBy: UserId): SurpriseRow {
   return { surpriseBy, revealedAt: null, shownVersion: version, shownUpdatedAt: updatedAt };

@@ -2,19 +2,18 @@ import { X } from 'lucide-react';
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react';
 import { useTimer } from '../../../base/web/device/timers.ts';
 import { cx } from '../cx.ts';
-import { Button } from '../forms/button.tsx';
+import { Button, ButtonLink } from '../forms/button.tsx';
 import { IconButton } from '../forms/icon-button.tsx';
 import { Banner } from './banner.tsx';
 import css from './notices.module.css';
 import { useHold } from './use-hold.ts';
 
-/** The action of a status notice: 'Undo'. */
-export interface NoticeAction {
+/** The action of a status notice: a button such as 'Undo', or a link. */
+export type NoticeAction = {
   label: string;
-  run: () => void;
   /** The notice stays until the action is pressed or the notice is dismissed. */
   stays?: boolean;
-}
+} & ({ run: () => void } | { href: string });
 
 export interface Notify {
   /** Shows a status such as 'Date deleted', with Undo if possible. It disappears by itself, unless hovered or focused. */
@@ -114,16 +113,22 @@ function Status({ text, action, onGone }: Omit<Notice, 'key'> & { onGone: () => 
       <span className={css.text}>{text}</span>
       {action && (
         <>
-          <Button
-            variant="text"
-            className={cx(css.action)}
-            onClick={() => {
-              action.run();
-              leave();
-            }}
-          >
-            {action.label}
-          </Button>
+          {'href' in action ? (
+            <ButtonLink variant="text" className={cx(css.action)} href={action.href} onClick={onGone}>
+              {action.label}
+            </ButtonLink>
+          ) : (
+            <Button
+              variant="text"
+              className={cx(css.action)}
+              onClick={() => {
+                action.run();
+                leave();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
           <IconButton label="Dismiss" icon={<X />} onClick={leave} />
         </>
       )}

@@ -40,15 +40,15 @@ export function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner
 
 export interface OutboxListProps {
   readonly owner: string;
-  /** Shows only the entries of this call. */
-  readonly name: CallName;
+  /** Shows only the entries of these calls. */
+  readonly names: readonly CallName[];
   /** Extra buttons for an entry. */
   readonly actions?: (call: KeptCall) => ReactNode;
 }
 
-/** The outbox entries of one call, shown above its list: unsent ones, and refused ones with what was typed. */
-export function OutboxList({ owner, name, actions }: OutboxListProps) {
-  const calls = useOutbox(owner).filter((call) => call.name === name);
+/** The outbox entries of some calls, shown above its list: unsent ones, and refused ones with what was typed. */
+export function OutboxList({ owner, names, actions }: OutboxListProps) {
+  const calls = useOutbox(owner).filter((call) => names.includes(call.name));
   if (calls.length === 0) return null;
   return (
     <Section title="Waiting to be sent">
@@ -80,7 +80,7 @@ function RefusedActions({ call }: { call: KeptCall }) {
   // The form opens with what was typed, and removes this entry: saving it makes a new one. It may not open, since what
   // it is about may be gone, and the entry stays.
   const edit = () => {
-    void putDraft(call.owner, call.path, { values: call.form, etag: null, call: call.id });
+    void putDraft(call.owner, call.path, { values: call.form, etag: call.ifMatch ?? null, call: call.id });
     navigate(call.path);
   };
   const retry = () => {

@@ -1,6 +1,7 @@
 import { Corners } from '../../../kit/web/album/corners.tsx';
 import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
+import { paths } from '../../../paths.ts';
 import { emptyText } from '../../gallery.ts';
 import css from './empty-gallery.module.css';
 import type { GalleryFilter } from './gallery-filter.ts';
@@ -27,6 +28,7 @@ export function EmptyGallery({ filter: { dateId, setDateId, upload } }: { filter
             <ButtonLink variant="primary" href={upload}>
               Upload Our First Memory
             </ButtonLink>
+            <ButtonLink href={paths.pastDate}>Add a Past Date</ButtonLink>
             {dateId !== null && <Button onClick={() => setDateId(null)}>Show All Memories</Button>}
           </>
         }

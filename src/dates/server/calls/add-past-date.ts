@@ -1,0 +1,60 @@
+import { notFound } from '../../../base/refusal.ts';
+import { created } from '../../../base/server/calls/answer.ts';
+import type { Session } from '../../../base/server/calls/serve.ts';
+import type { Writer } from '../../../base/server/db/db.ts';
+import { type IdeaFields, type IdeaRow, insertIdea, lockIdea } from '../../../ideas/server/store.ts';
+import { dateVisibleTo } from '../../surprises.ts';
+import { insertDate } from '../date-store.ts';
+import { tagOf, viewOfNew } from '../views.ts';
+import { announceDate } from './change-date.ts';
+import { assertPast } from './check-times.ts';
+import type { DateDeps, DateRoutes } from './date-deps.ts';
+import { creatingFromIdea, NO_SURPRISE } from './plan-date.ts';
+
+/** Adds a date that has happened, with its idea if that is new (dates.past.1). */
+export function addPastDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates/past'] {
+  return {
+    ...creatingFromIdea(deps),
+    handle: async ({ body, session, now, create }) => {
+      const { actualStartTime, actualEndTime, location, notes } = body;
+      assertPast(body, now);
+      return create(async (tx) => {
+        const idea = await ideaFor(tx, session, body, now);
+        const times = { plannedDateTime: actualStartTime, endDateTime: null, actualStartTime, actualEndTime };
+        const fields = { status: 'Completed', ...times, location, notes } as const;
+        const row = await insertDate(tx, session, idea.id, fields, now);
+        if (body.idea) {
+          const change = { entity: 'dateIdea', id: idea.id, action: 'created', by: session.userId } as const;
+          await deps.announce(tx, session.coupleId, change);
+        }
+        await announceDate(deps, tx, 'created', row.id, session);
+        const { title, description, category } = idea;
+        const stored = { ...row, ...NO_SURPRISE, title, description, category };
+        const date = dateVisibleTo(session.userId, stored, now);
+        return created(await viewOfNew(tx, session, date, now), `/api/PlannedDates/${row.id}`, tagOf(date));
+      });
+    },
+  };
+}
+
+/** What a request says of the idea: the id of one of ours, or a new one, which is inactive unless it says otherwise. */
+interface GivenIdea {
+  readonly dateIdeaId?: string | null | undefined;
+  readonly idea?:
+    | (Omit<IdeaFields, 'isActive'> & { readonly isActive?: boolean | null | undefined })
+    | null
+    | undefined;
+}
+
+/** The idea of the request, also an inactive one, or a new one. @throws Refusal 404 if it was deleted meanwhile */
+async function ideaFor(
+  tx: Writer,
+  { coupleId }: Session,
+  { dateIdeaId, idea }: GivenIdea,
+  now: number,
+): Promise<IdeaRow> {
+  if (idea) return insertIdea(tx, coupleId, { ...idea, isActive: idea.isActive ?? false }, now);
+  const ours = dateIdeaId ? await lockIdea(tx, coupleId, dateIdeaId) : undefined;
+  if (!ours) throw notFound('Date idea');
+  return ours;
+}

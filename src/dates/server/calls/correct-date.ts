@@ -1,0 +1,22 @@
+import { plannedAfterCorrection } from '../../past-rules.ts';
+import { changesDate } from './change-date.ts';
+import { assertPast } from './check-times.ts';
+import type { DateDeps, DateRoutes } from './date-deps.ts';
+
+/** Corrects what a completed date says happened (dates.record.1). */
+export function correctDate(deps: DateDeps): DateRoutes['PUT /api/PlannedDates/{id}/record'] {
+  return changesDate(deps, ({ body, now }) => {
+    const { actualStartTime, actualEndTime, location, notes } = body;
+    assertPast(body, now);
+    return {
+      action: 'correct',
+      to: (before) => ({
+        actualStartTime,
+        actualEndTime,
+        location,
+        notes,
+        ...plannedAfterCorrection(before, actualStartTime),
+      }),
+    };
+  });
+}

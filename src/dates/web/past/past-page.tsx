@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
+import { useLocation } from 'wouter';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
+import { registerWithLateBlur, useCreateKey, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
+import { useGoBack } from '../../../base/web/navigation/go-back.ts';
+import { asApiError } from '../../../base/web/net/api-error.ts';
+import { useAllIdeas } from '../../../ideas/web/queries.ts';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
+import { useDraft } from '../../../kit/web/forms/draft.ts';
+import { Form } from '../../../kit/web/forms/fields.tsx';
+import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
+import { useUnsavedChanges } from '../../../kit/web/forms/unsaved.ts';
+import { Masthead } from '../../../kit/web/layout/masthead.tsx';
+import { Page } from '../../../kit/web/layout/page.tsx';
+import { paths } from '../../../paths.ts';
+import { ideaNamed, type PastForm, pastBody, pastErrors, pastFormOf, type RecordForm } from '../../past-form.ts';
+import { dayAndTime } from '../date-ticket.tsx';
+import { refusalOf } from '../explain-failure.ts';
+import { IdeaOfPastFields, type NamedIdea } from './idea-fields.tsx';
+import { useAddPastDate } from './past-queries.ts';
+import { RecordFields } from './record-fields.tsx';
+
+const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we are online again.';
+
+/** `/planned-dates/past`: adds a date that has happened (dates.past.3). */
+export default function PastDatePage() {
+  const { form, ideas, formProps, failure, dismiss } = usePastDate();
+  const { control } = form;
+  const { isValid, isSubmitting } = useFormState({ control });
+  const what = useWatch({ control, name: 'what' });
+  const goBack = useGoBack(paths.dates);
+  return (
+    <Page>
+      <Masthead
+        title="Add a Past Date"
+        subtitle="Our story began before this album. What is in it already?"
+        back={{ href: paths.dates, label: 'Back to Our Dates' }}
+      />
+      <Form {...formProps} aria-label="A past date">
+        <Banner onDismiss={dismiss} more="What you wrote is still here.">
+          {failure}
+        </Banner>
+        <IdeaOfPastFields form={partOf<NamedIdea>(form)} ideas={ideas} />
+        <RecordFields form={partOf<RecordForm>(form)} withFills />
+        <CheckboxField
+          label="Keep it as an idea for another time"
+          disabled={ideaNamed(ideas, what) !== undefined}
+          {...registerWithLateBlur(form)('keep')}
+        />
+        <SaveBar
+          main={
+            <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+              Add to Our Story
+            </Button>
+          }
+        >
+          <Button onClick={goBack}>Cancel</Button>
+        </SaveBar>
+      </Form>
+    </Page>
+  );
+}
+
+/** The form, for components that know a part of its fields. */
+function partOf<Part extends Partial<PastForm>>(form: UseFormReturn<PastForm>): UseFormReturn<Part> {
+  return form as unknown as UseFormReturn<Part>;
+}
+
+/** The state of the form. A failure keeps what was typed. */
+function usePastDate() {
+  const zone = deviceZone();
+  const { data: ideas = [] } = useAllIdeas(true);
+  const now = useNow();
+  const [initial] = useState(() => pastFormOf(now, zone));
+  const form = useForm<PastForm>({
+    defaultValues: initial,
+    resolver: withCompleteTimes(verdictResolver((values) => pastErrors(values, clock(), zone))),
+    mode: 'all',
+  });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [, navigate] = useLocation();
+  const notify = useNotify();
+  const { mutateAsync } = useAddPastDate();
+  const keyOf = useCreateKey();
+  const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
+  const { id: owner } = useUser();
+  useDraft(form, owner);
+
+  const send = async (values: PastForm) => {
+    setFailure(null);
+    const body = pastBody(values, ideas, zone);
+    const lines = [dayAndTime(body.actualStartTime, zone), body.location, body.notes].filter(
+      (line) => line !== undefined,
+    );
+    const keep = { owner, form: values, path: paths.pastDate, title: values.what, lines };
+    try {
+      const date = await mutateAsync({ body, key: keyOf(body), keep });
+      release();
+      if (date === null) notify.status(SAVED_OFFLINE);
+      else notify.status('Our date is in our story.', { label: 'See our story', href: paths.ourStory });
+      navigate(date === null ? paths.dates : paths.date(date.id));
+    } catch (error) {
+      setFailure(refusalOf(asApiError(error)) ?? 'Failed to add date. Please try again.');
+    }
+  };
+  return { form, ideas, formProps: useFormProps(form, send), failure, dismiss: () => setFailure(null) };
+}

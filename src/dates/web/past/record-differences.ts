@@ -1,0 +1,18 @@
+import type { StaleEditProps } from '../../../kit/web/forms/stale-edit.tsx';
+import type { PlannedDate } from '../../contract.ts';
+import { dayAndTime } from '../date-ticket.tsx';
+
+/** The partner's record of a date, field by field, and what has changed since the form was opened. */
+export function recordDifferences(theirs: PlannedDate, base: PlannedDate, zone: string): StaleEditProps['theirs'] {
+  const row = (label: string, field: 'actualStartTime' | 'actualEndTime' | 'location' | 'notes') => {
+    const isTime = field === 'actualStartTime' || field === 'actualEndTime';
+    const value = theirs[field];
+    return { label, value: isTime && value ? dayAndTime(value, zone) : value, changed: value !== base[field] };
+  };
+  return [
+    row('Started', 'actualStartTime'),
+    row('Ended', 'actualEndTime'),
+    row('Location', 'location'),
+    row('Notes', 'notes'),
+  ];
+}

@@ -1,0 +1,77 @@
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { countText } from '../../../base/text.ts';
+import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { registerWithLateBlur, counter } from '../../../base/web/forms/form.ts';
+import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
+import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';
+import { TextArea } from '../../../kit/web/forms/text-area.tsx';
+import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import { dayFills, pastPickerLimits, type RecordForm } from '../../past-form.ts';
+import { dateLimits } from '../../rules.ts';
+
+/** The fields of what happened: start, end, place and notes. @param withFills whether quick fills stand above them */
+export function RecordFields({ form, withFills = false }: { form: UseFormReturn<RecordForm>; withFills?: boolean }) {
+  const { control } = form;
+  const register = registerWithLateBlur(form);
+  const [start, end, location, notes] = useWatch({
+    control,
+    name: ['actualStartTime', 'actualEndTime', 'location', 'notes'],
+  });
+  const { errors } = useFormState({ control });
+  const now = useNow();
+  const zone = deviceZone();
+  const limits = pastPickerLimits(now, zone);
+  const fill = (times: { readonly start: string; readonly end: string }) => {
+    const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+    form.setValue('actualStartTime', times.start, options);
+    form.setValue('actualEndTime', times.end, options);
+  };
+  return (
+    <>
+      {withFills && (
+        <QuickFills
+          legend="Quick fill"
+          options={dayFills({ actualStartTime: start }, now, zone).map((times) => ({
+            label: times.label,
+            holds: start === times.start && end === times.end,
+            fill: () => fill(times),
+          }))}
+        />
+      )}
+      <Fields pair>
+        <DateTimeField
+          label="Started"
+          required
+          error={errors.actualStartTime?.message}
+          {...limits}
+          {...register('actualStartTime', { deps: 'actualEndTime' })}
+        />
+        <DateTimeField
+          label="Ended"
+          required
+          error={errors.actualEndTime?.message}
+          {...limits}
+          {...register('actualEndTime')}
+        />
+      </Fields>
+      <Fields>
+        <TextField
+          label="Location"
+          optional
+          autoComplete="off"
+          error={errors.location?.message}
+          {...counter(countText(location), dateLimits.location, '/')}
+          {...register('location')}
+        />
+        <TextArea
+          label="Notes"
+          optional
+          error={errors.notes?.message}
+          {...counter(countText(notes), dateLimits.notes, '/')}
+          {...register('notes')}
+        />
+      </Fields>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { useFormState } from 'react-hook-form';
+import { useLocation, useParams } from 'wouter';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import { clock, deviceZone } from '../../../base/web/device/now.ts';
+import { FormLoader } from '../../../base/web/forms/form-loader.tsx';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { TicketSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
+import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
+import { Form } from '../../../kit/web/forms/fields.tsx';
+import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
+import { StaleEdit } from '../../../kit/web/forms/stale-edit.tsx';
+import { useUnsavedChanges } from '../../../kit/web/forms/unsaved.ts';
+import { useVersionedEdit, type Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import { Masthead } from '../../../kit/web/layout/masthead.tsx';
+import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
+import { Section } from '../../../kit/web/layout/section.tsx';
+import { paths } from '../../../paths.ts';
+import type { PlannedDate } from '../../contract.ts';
+import { correctionBody, correctionErrors, type RecordForm, recordFormOf } from '../../past-form.ts';
+import { allows, REFUSED } from '../../rules.ts';
+import { DateTicket, dayAndTime } from '../date-ticket.tsx';
+import { refusalOf } from '../explain-failure.ts';
+import { useDate, useFreshDate } from '../queries.ts';
+import { useCorrectDate } from './past-queries.ts';
+import { RecordFields } from './record-fields.tsx';
+import { recordDifferences } from './record-differences.ts';
+
+const SAVED_OFFLINE = 'Our correction is saved on this device and will be sent when we are online again.';
+
+/** `/planned-dates/{id}/record`: corrects what a completed date says happened (dates.record.3). */
+export default function RecordPage() {
+  const id = useParams<{ id: string }>().id.trim();
+  const query = useDate(id);
+  if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
+  return (
+    <FormLoader
+      query={query}
+      loading={
+        <Page busy>
+          <TicketSkeletons message="Loading date details..." count={1} />
+        </Page>
+      }
+      error={({ status }, retry) => (
+        <LoadFailed onRetry={retry}>
+          {status === 404 ? 'Date not found.' : 'Failed to load date details. Please try again.'}
+        </LoadFailed>
+      )}
+    >
+      {(opened) =>
+        allows(opened.entity.status, 'correct') ? (
+          <CorrectDate opened={opened} />
+        ) : (
+          <CannotCorrect date={opened.entity} />
+        )
+      }
+    </FormLoader>
+  );
+}
+
+function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
+  return (
+    <Page>
+      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}>
+        {children}
+      </ErrorCard>
+    </Page>
+  );
+}
+
+function CannotCorrect({ date }: { date: PlannedDate }) {
+  return (
+    <Page>
+      <EmptyState
+        role="alert"
+        level={1}
+        title="Cannot Correct This Date"
+        actions={
+          <>
+            <ButtonLink variant="primary" href={paths.date(date.id)}>
+              View Details
+            </ButtonLink>
+            <ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>
+          </>
+        }
+      >
+        {REFUSED.correct}
+      </EmptyState>
+    </Page>
+  );
+}
+
+function CorrectDate({ opened }: { opened: Versioned<PlannedDate> }) {
+  const edit = useCorrection(opened);
+  const { base, form } = edit;
+  const { isValid, isSubmitting } = useFormState({ control: form.control });
+  return (
+    <Spread>
+      <Leaf>
+        <Masthead title="Correct What Happened" back={{ href: paths.date(base.id), label: 'Back to the date' }} />
+        <DateTicket date={base} large brief />
+        {edit.theirs && (
+          <StaleEdit
+            theirs={recordDifferences(edit.theirs, base, deviceZone())}
+            busy={isSubmitting}
+            onOverwrite={edit.overwrite}
+            onTakeTheirs={edit.takeTheirs}
+          />
+        )}
+      </Leaf>
+      <Leaf>
+        <Section title="What happened">
+          <Form {...edit.formProps} aria-label="What happened">
+            <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
+              {edit.failure}
+            </Banner>
+            <RecordFields form={form} />
+            <SaveBar
+              main={
+                <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+                  Save Changes
+                </Button>
+              }
+            >
+              <ButtonLink href={paths.date(base.id)}>Cancel</ButtonLink>
+            </SaveBar>
+          </Form>
+        </Section>
+      </Leaf>
+    </Spread>
+  );
+}
+
+function useCorrection(opened: Versioned<PlannedDate>) {
+  const { id, dateIdea } = opened.entity;
+  const zone = deviceZone();
+  const [, navigate] = useLocation();
+  const notify = useNotify();
+  const owner = useUser().id;
+  const { mutateAsync } = useCorrectDate(id);
+  const save = async (form: RecordForm, base: PlannedDate, ifMatch: string | null) => {
+    const body = correctionBody(form, base, zone);
+    const lines = [dayAndTime(body.actualStartTime, zone), body.location, body.notes].filter(
+      (line) => line !== undefined,
+    );
+    const keep = { owner, form, path: paths.recordDate(id), title: dateIdea.title, lines };
+    const saved = await mutateAsync({ body, ifMatch, keep });
+    notify.status(saved === null ? SAVED_OFFLINE : 'Our date is corrected.');
+  };
+  const edit = useVersionedEdit({
+    opened,
+    owner,
+    formOf: (date) => recordFormOf(date, zone),
+    verdict: (form, base) => correctionErrors(form, base, clock(), zone),
+    save,
+    fetchNow: useFreshDate(id),
+    explain: (error) => {
+      if (error.status === 404) return 'Date not found.';
+      return refusalOf(error) ?? 'Failed to correct date. Please try again.';
+    },
+    onSaved: () => {
+      release();
+      navigate(paths.date(id));
+    },
+  });
+  const release = useUnsavedChanges(useFormState({ control: edit.form.control }).isDirty);
+  return edit;
+}
