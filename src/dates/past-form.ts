@@ -61,7 +61,11 @@ export interface DayFill {
 }
 
 /** The quick fills 'Evening', 'Afternoon' and 'Whole day' (dates.past.4). */
-export function dayFills({ actualStartTime }: Pick<RecordForm, 'actualStartTime'>, now: number, zone: string): DayFill[] {
+export function dayFills(
+  { actualStartTime }: Pick<RecordForm, 'actualStartTime'>,
+  now: number,
+  zone: string,
+): DayFill[] {
   const isKnown = fromLocalInput(actualStartTime, zone) !== null;
   const day = isKnown ? actualStartTime.slice(0, 10) : addDays(dayOf(now, zone), -1);
   return [
@@ -131,7 +135,9 @@ function overRecord(date: Recorded, zone: string): Reading {
   const before = recordFormOf(date, zone);
   return (form, field) => {
     const recorded = date[field];
-    return form[field] === before[field] && recorded !== null ? Date.parse(recorded) : fromLocalInput(form[field], zone);
+    return form[field] === before[field] && recorded !== null
+      ? Date.parse(recorded)
+      : fromLocalInput(form[field], zone);
   };
 }
 

@@ -102,7 +102,11 @@ async function readPage(
  * The months of a list in its order, each with its number of memories and the cursor of its first page. They let the
  * gallery know its whole height before it has loaded more than a page.
  */
-async function readMonths(reader: Reader, visibility: Visibility, { dateId, sort, zone }: MonthList): Promise<MemoryMonth[]> {
+async function readMonths(
+  reader: Reader,
+  visibility: Visibility,
+  { dateId, sort, zone }: MonthList,
+): Promise<MemoryMonth[]> {
   const [rising, falling] = timeFieldOf(sort) === 'uploadedAt' ? BY_UPLOAD : BY_STORY;
   const timeOf = (row: MemoryRow | undefined) => row?.[timeFieldOf(sort)];
   const firstOf = async (order: TimeSort, after: Position | null) =>

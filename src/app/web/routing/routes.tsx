@@ -54,11 +54,7 @@ export const screens: readonly Screen[] = [
     () => import('../../../home/web/date-mode/date-mode-page.tsx'),
   ),
   new Screen(paths.editDate(':id'), 'Edit a date', () => import('../../../dates/web/edit-date-page.tsx')),
-  new Screen(
-    paths.recordDate(':id'),
-    'Correct what happened',
-    () => import('../../../dates/web/past/record-page.tsx'),
-  ),
+  new Screen(paths.recordDate(':id'), 'Correct what happened', () => import('../../../dates/web/past/record-page.tsx')),
   new Screen(paths.completeDate(':id'), 'Complete a date', () => import('../../../dates/web/complete-date-page.tsx')),
   new Screen(paths.memories, 'Our Memories', () => import('../../../memories/web/memories-page.tsx')),
   new Screen(paths.uploadTo(':id?'), 'Add Beautiful Memories', () => import('../../../uploads/web/upload-page.tsx')),

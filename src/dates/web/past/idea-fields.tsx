@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../../base/text.ts';
-import { registerWithLateBlur, counter } from '../../../base/web/forms/form.ts';
+import { counter, registerWithLateBlur } from '../../../base/web/forms/form.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { ideaLimits } from '../../../ideas/rules.ts';
 import { useCategories } from '../../../ideas/web/queries.ts';

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../../base/text.ts';
 import { deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { registerWithLateBlur, counter } from '../../../base/web/forms/form.ts';
+import { counter, registerWithLateBlur } from '../../../base/web/forms/form.ts';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';

@@ -24,8 +24,8 @@ import { DateTicket, dayAndTime } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
 import { useDate, useFreshDate } from '../queries.ts';
 import { useCorrectDate } from './past-queries.ts';
-import { RecordFields } from './record-fields.tsx';
 import { recordDifferences } from './record-differences.ts';
+import { RecordFields } from './record-fields.tsx';
 
 const SAVED_OFFLINE = 'Our correction is saved on this device and will be sent when we are online again.';
 
