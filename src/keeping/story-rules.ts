@@ -129,10 +129,11 @@ function timeFault(date: StoryDate, now: number): string | null {
   const isMissing = (status === 'InProgress' || status === 'Completed') && start === null;
   if (isMissing || (status === 'Completed' && end === null)) return 'Its actual times are missing';
   const ofEnd = end === null ? undefined : endTimeError(start, end, now);
-  // A past that was added later may be long before the app.
-  if (status === 'Completed' && start !== null && start < EARLIEST_PAST) return TIME_ERRORS.pastTooEarly;
-  if (status === 'Completed') return ofEnd ?? null;
-  return plannedTimeError(plannedDateTime, now) ?? startTimeError(start) ?? ofEnd ?? null;
+  const tooEarly = plannedTimeError(plannedDateTime, now) ?? startTimeError(start);
+  // A date that has happened may be from long before the app.
+  const isOldPast = status === 'Completed' && Math.min(plannedDateTime, start ?? plannedDateTime) >= EARLIEST_PAST;
+  const ofStart = isOldPast && tooEarly !== TIME_ERRORS.tooLate ? undefined : tooEarly;
+  return ofStart ?? ofEnd ?? null;
 }
 
 /** The times, so that none that must be there is missing, and no duration is negative. */
