@@ -18,6 +18,7 @@ const ORDER = [
   'memories',
   'search',
   'uploads',
+  'date-mode',
   'stats',
   'home',
   'reminders',

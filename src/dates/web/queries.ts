@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiResponse, client } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
@@ -18,8 +18,9 @@ export const dateKeys = {
 };
 
 /** Fetches all planned dates. */
-export function useDates() {
+export function useDates(isEnabled = true) {
   return useQuery({
+    enabled: isEnabled,
     queryKey: dateKeys.list(),
     queryFn: ({ signal }) => api('GET /api/PlannedDates', {}, { signal }),
   });
@@ -51,17 +52,26 @@ export function useFreshDate(id: string): () => Promise<Versioned<PlannedDate>> 
 }
 
 /**
+ * Shows a changed date in the loaded list and on its page.
+ * @param etag its version; left out while the server has not confirmed the change
+ */
+export function showDate(queryClient: QueryClient, date: PlannedDate, etag?: string | null): void {
+  queryClient.setQueryData<Versioned<PlannedDate>>(dateKeys.one(date.id), (one) =>
+    etag === undefined ? one && { ...one, entity: date } : { entity: date, etag },
+  );
+  queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
+    dates?.map((one) => (one.id === date.id ? date : one)),
+  );
+}
+
+/**
  * Returns a function that writes a changed date to the cache. A date also affects its idea, its memories, the statistics
  * and the dashboard, so all loaded queries are invalidated.
  */
 export function useUpdateCache() {
   const queryClient = useQueryClient();
-  return (now: Versioned<PlannedDate>) => {
-    const { id } = now.entity;
-    queryClient.setQueryData(dateKeys.one(id), now);
-    queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
-      dates?.map((date) => (date.id === id ? now.entity : date)),
-    );
+  return ({ entity, etag }: Versioned<PlannedDate>) => {
+    showDate(queryClient, entity, etag);
     void queryClient.invalidateQueries();
   };
 }

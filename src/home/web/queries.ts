@@ -25,6 +25,16 @@ export function useDashboard() {
   });
 }
 
+/** The dates in progress as the dashboard has them, for another screen. They are fetched while `isNeeded`. */
+export function useRunningDates(isNeeded: boolean) {
+  return useQuery({
+    queryKey: homeKeys.dashboard(),
+    queryFn: ({ signal }) => fetchDashboard(signal),
+    enabled: isNeeded,
+    select: ({ running }) => running,
+  });
+}
+
 /** Milliseconds until the next date has passed. If the server's clock is behind, it is asked again every minute. */
 function untilPassed(next: PlannedDate | null): number | false {
   if (next === null) return false;

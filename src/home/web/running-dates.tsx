@@ -2,18 +2,18 @@ import { Camera } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { stubDay } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
+import { sinceText, startOf } from '../../date-mode/running-date.ts';
+import { Hour } from '../../date-mode/web/hour.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { sinceText, startOf } from '../../dates/date-mode.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
 import { SurpriseTicket } from '../../dates/web/surprise/surprise-ticket.tsx';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
-import { Hour } from './date-mode/hour.tsx';
 import css from './running-dates.module.css';
 
-/** The date in progress, with which the dashboard leads: its ticket opens date mode (home.datemode.1). */
+/** The date in progress, with which the dashboard leads: its ticket opens date mode (datemode.1). */
 export function RunningDates({ dates }: { dates: readonly PlannedDate[] }) {
   return dates.map((date) => <RunningDate key={date.id} date={date} />);
 }

@@ -80,7 +80,7 @@ describe('what a user left unsent on a device that another one uses', () => {
   });
 
   it('is counted before the other one signs out, leaves or deletes the space', {
-    tags: ['accounts.signout.5', 'home.datemode.9'],
+    tags: ['accounts.signout.5', 'datemode.9'],
   }, async () => {
     const { ada, ben, path } = await outTogether();
     const page = await here.openAs(ada, { ...DESKTOP, serviceWorkers: 'allow' });

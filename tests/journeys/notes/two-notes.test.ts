@@ -267,7 +267,7 @@ describe('two notes', () => {
   });
 
   it('that were opened in the meantime are not changed, and the typed words are kept', {
-    tags: ['home.datemode.10', 'notes.12'],
+    tags: ['datemode.10', 'notes.12'],
   }, async () => {
     await write(us.ada, ADAS);
     const page = await us.open();

@@ -48,11 +48,7 @@ export const screens: readonly Screen[] = [
   new Screen(paths.dates, 'Our Dates', () => import('../screens/dates-screen.tsx')),
   new Screen(paths.pastDate, 'Add a past date', () => import('../../../dates/web/past/past-page.tsx')),
   new Screen(paths.date(':id'), 'A date of ours', () => import('../screens/date-screen.tsx')),
-  new Screen(
-    paths.dateNow(':id'),
-    'Our date, right now',
-    () => import('../../../home/web/date-mode/date-mode-page.tsx'),
-  ),
+  new Screen(paths.dateNow(':id'), 'Our date, right now', () => import('../screens/date-mode-screen.tsx')),
   new Screen(paths.editDate(':id'), 'Edit a date', () => import('../../../dates/web/edit-date-page.tsx')),
   new Screen(paths.recordDate(':id'), 'Correct what happened', () => import('../../../dates/web/past/record-page.tsx')),
   new Screen(paths.completeDate(':id'), 'Complete a date', () => import('../../../dates/web/complete-date-page.tsx')),

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { findAllDateWords } from '../../../dates/web/date-mode/date-words.ts';
+import { findAllDateWords } from '../../../date-mode/web/date-words.ts';
 import { useKept } from '../../../kit/web/feedback/outbox-list.tsx';
 import { paths } from '../../../paths.ts';
 

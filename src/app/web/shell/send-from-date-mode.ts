@@ -1,5 +1,5 @@
-import { sendNotes } from '../../../dates/web/date-mode/save-note.ts';
-import { resumeShots } from '../../../uploads/web/queue/shots.ts';
+import { sendNotes } from '../../../date-mode/web/save-note.ts';
+import { resumeShots } from '../../../date-mode/web/shots.ts';
 
 /**
  * Continues to send the photographs of date mode, and saves its notes.

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { plural } from '../../../base/text.ts';
 import { useStore } from '../../../base/web/state/use-store.ts';
-import { refusedOnlyHereText, unstoredText } from '../../../home/waiting-text.ts';
+import { refusedOnlyHereText, unstoredText } from '../../../date-mode/waiting-text.ts';
+import { waitingShots } from '../../../date-mode/web/shots.ts';
 import { paths } from '../../../paths.ts';
 import { countRefusedShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
-import { waitingShots } from '../../../uploads/web/queue/shots.ts';
 
 /** What every screen says of the photographs of date mode: those that exist only on this page, and those refused. */
 export function UnsentShots({ owner }: { owner: string }) {

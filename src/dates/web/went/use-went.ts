@@ -4,11 +4,10 @@ import { clock } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { client } from '../../../base/web/net/client.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
 import { wentTimes } from '../../went-rules.ts';
 import { refusalOf } from '../explain-failure.ts';
-import { dateKeys, useUpdateCache } from '../queries.ts';
+import { dateKeys, showDate, useUpdateCache } from '../queries.ts';
 import type { CompletedWent } from './completed-went.ts';
 import { hideWent, showWent } from './shown-went.ts';
 
@@ -35,10 +34,7 @@ function completedNow(date: PlannedDate, now: number): PlannedDate {
 async function showAtOnce(queryClient: QueryClient, date: PlannedDate): Promise<void> {
   // A response that is on its way would show the old state again.
   await queryClient.cancelQueries({ queryKey: dateKeys.all });
-  queryClient.setQueryData<Versioned<PlannedDate>>(dateKeys.one(date.id), (one) => one && { ...one, entity: date });
-  queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
-    dates?.map((one) => (one.id === date.id ? date : one)),
-  );
+  showDate(queryClient, date);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { noteForm } from '../../../base/web/storage/outbox-database.ts';
-import { changeWords, findNotes, findWords, keepWords } from '../../../base/web/storage/words.ts';
-import type { NoteChange } from '../../note-merge.ts';
+import { noteForm } from '../../base/web/storage/outbox-database.ts';
+import { changeWords, findNotes, findWords, keepWords } from '../../base/web/storage/words.ts';
+import type { NoteChange } from '../note-merge.ts';
 
 /** What a user typed in date mode and the server does not have. */
 export interface DateWords extends NoteChange {

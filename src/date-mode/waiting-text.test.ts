@@ -10,7 +10,7 @@ it.each([
   [true, 0, true, 'We cannot reach our album just now. The note waits on this device and is sent later.'],
 ])(
   'what waits is described in words: online %s, %i photographs, a note %s',
-  { tags: ['home.datemode.13'] },
+  { tags: ['datemode.13'] },
   (online, photographs, note, text) => {
     expect(waitingText(online, photographs, note)).toBe(text);
   },
@@ -32,7 +32,7 @@ it.each([
   ],
 ])(
   'what the device could not store is described in words: online %s, %i photographs and %i',
-  { tags: ['home.datemode.6'] },
+  { tags: ['datemode.6'] },
   (online, stored, unstored, text) => {
     expect(waitingText(online, stored, false, unstored)).toBe(text);
   },

@@ -1,43 +1,48 @@
 import { ArrowLeft, Camera, CloudOff, MapPin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
-import { isOffline } from '../../../auth/web/session/session.ts';
-import { useUser } from '../../../auth/web/session/use-session.ts';
-import { useOnline } from '../../../base/web/device/online.ts';
-import { useWakeLock } from '../../../base/web/device/use-wake-lock.ts';
-import { useGoBack } from '../../../base/web/navigation/go-back.ts';
-import { setSearchParams, useSearchValue } from '../../../base/web/navigation/search-params.ts';
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
-import type { PlannedDate } from '../../../dates/contract.ts';
-import { mapsUrl } from '../../../dates/date-mode.ts';
-import { BADGE_TEXTS } from '../../../dates/display-status.ts';
-import { Badge } from '../../../kit/web/feedback/badge.tsx';
-import { Banner } from '../../../kit/web/feedback/banner.tsx';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
-import { Loading } from '../../../kit/web/feedback/loading.tsx';
-import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
-import { TextArea } from '../../../kit/web/forms/text-area.tsx';
-import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
-import { paths } from '../../../paths.ts';
-import { refusedOnlyHereText, waitingText } from '../../waiting-text.ts';
+import { isOffline } from '../../auth/web/session/session.ts';
+import { useUser } from '../../auth/web/session/use-session.ts';
+import { useOnline } from '../../base/web/device/online.ts';
+import { useWakeLock } from '../../base/web/device/use-wake-lock.ts';
+import { useGoBack } from '../../base/web/navigation/go-back.ts';
+import { setSearchParams, useSearchValue } from '../../base/web/navigation/search-params.ts';
+import { onDemand } from '../../base/web/net/on-demand.tsx';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { BADGE_TEXTS } from '../../dates/display-status.ts';
+import { Badge } from '../../kit/web/feedback/badge.tsx';
+import { Banner } from '../../kit/web/feedback/banner.tsx';
+import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../kit/web/feedback/loading.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { TextArea } from '../../kit/web/forms/text-area.tsx';
+import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { paths } from '../../paths.ts';
+import { mapsUrl } from '../maps-url.ts';
+import { refusedOnlyHereText, waitingText } from '../waiting-text.ts';
 import css from './date-mode.module.css';
 import { Elapsed } from './elapsed.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { NotRunning } from './not-running.tsx';
 import { PhotosSoFar } from './photos-so-far.tsx';
-import { useKnownDate } from './use-known-date.ts';
+import { type UseRunningDates, useKnownDate } from './use-known-date.ts';
 import { NOTE_WORDS, type NoteField, useKeptCaret, useNote } from './use-note.ts';
 import { useShots } from './use-shots.ts';
 import { WordsOnDevice } from './words-on-device.tsx';
 
 const CameraDialog = onDemand(() =>
-  import('../../../uploads/web/camera/camera-dialog.tsx').then((module) => module.CameraDialog),
+  import('../../uploads/web/camera/camera-dialog.tsx').then((module) => module.CameraDialog),
 );
 
-/** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (home.datemode.1). */
-export default function DateModePage() {
+export interface DateModePageProps {
+  /** The dates in progress that another screen has fetched, for a date that was never opened on this device. */
+  readonly useRunningDates: UseRunningDates;
+}
+
+/** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (datemode.1). */
+export default function DateModePage({ useRunningDates }: DateModePageProps) {
   const id = useParams<{ id: string }>().id.trim();
-  const query = useKnownDate(id);
+  const query = useKnownDate(id, useRunningDates);
   const { date } = query;
   return (
     <div className={css.night} data-night="">
@@ -93,7 +98,7 @@ function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
   const online = useOnline();
   const shots = useShots(user.id, date.id);
   const { open, setOpen } = useOpened();
-  useWakeLock();
+  useWakeLock(true);
   const unsent = shots.list.filter(({ state }) => state === 'waiting' || state === 'sending');
   const stored = unsent.filter(({ storing }) => storing === 'done').length;
   const isNoteWaiting = note.state === 'waiting' || (note.state === 'typing' && !online);

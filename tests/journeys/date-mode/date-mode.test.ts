@@ -33,7 +33,7 @@ describe('date mode', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   it('is where the dashboard leads to, shows the date alone, and is left by Back', {
-    tags: ['home.datemode.1'],
+    tags: ['datemode.1'],
   }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, { ...PHONE, colorScheme: 'light' });
@@ -59,7 +59,7 @@ describe('date mode', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('moves the time once a minute', { tags: ['home.datemode.2'] }, async () => {
+  it('moves the time once a minute', { tags: ['datemode.2'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
     await page.clock.install();
@@ -73,7 +73,7 @@ describe('date mode', () => {
   });
 
   it('puts photographs straight into the date, and shows them to both partners', {
-    tags: ['home.datemode.3'],
+    tags: ['datemode.3'],
   }, async () => {
     const { ada, ben, date, path } = await outTogether();
     await addPhoto(ben, date.id, 7, 'The first lamp');
@@ -88,7 +88,7 @@ describe('date mode', () => {
     expect(body).toHaveLength(3);
   });
 
-  it('sends photographs again after a proxy or the server has failed', { tags: ['home.datemode.4'] }, async () => {
+  it('sends photographs again after a proxy or the server has failed', { tags: ['datemode.4'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await gotoLive(page, path);
@@ -110,7 +110,7 @@ describe('date mode', () => {
   });
 
   it('saves the note as it is typed, merges what both write, and loses no word', {
-    tags: ['home.datemode.8'],
+    tags: ['datemode.8'],
   }, async () => {
     const { ada, ben, date, path } = await outTogether({ notes: 'Lamps.' });
     const [page, other] = [await here.openAs(ada, DESKTOP), await here.openAs(ben, PHONE)];
@@ -135,7 +135,7 @@ describe('date mode', () => {
   });
 
   it('saves all words of a note whose words are a part of the partner’s, and none twice after a lost answer', {
-    tags: ['home.datemode.8'],
+    tags: ['datemode.8'],
   }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
@@ -156,7 +156,7 @@ describe('date mode', () => {
     await expect.poll(() => notesOf(ben, date.id)).toBe('I know\nno, really. Yes');
   });
 
-  it('ends the date at the chosen time, and leads to its details', { tags: ['home.datemode.11'] }, async () => {
+  it('ends the date at the chosen time, and leads to its details', { tags: ['datemode.11'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const [page, other] = [await here.openAs(ada, PHONE), await here.openAs(ben, DESKTOP)];
     await page.clock.install();
@@ -199,7 +199,7 @@ describe('date mode', () => {
     await dialog.getByRole('alert').getByText('Planned date not found').waitFor();
   });
 
-  it('shows on the other phone that the date has ended', { tags: ['home.datemode.11'] }, async () => {
+  it('shows on the other phone that the date has ended', { tags: ['datemode.11'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const [page, other] = [await here.openAs(ada, PHONE), await here.openAs(ben, DESKTOP)];
     await gotoLive(page, path);
@@ -214,7 +214,7 @@ describe('date mode', () => {
   });
 
   it('works without a network, even if it was never opened: photographs and the note wait, and are sent later', {
-    tags: ['home.datemode.13'],
+    tags: ['datemode.13'],
   }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, { ...PHONE, serviceWorkers: 'allow' });
@@ -252,7 +252,7 @@ describe('date mode', () => {
     expect(await page.getByText('No network here.').count()).toBe(0);
   });
 
-  it('keeps words that arrive after the partner has ended the date', { tags: ['home.datemode.8'] }, async () => {
+  it('keeps words that arrive after the partner has ended the date', { tags: ['datemode.8'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await gotoLive(page, path);
@@ -275,7 +275,7 @@ describe('date mode', () => {
     await expect.poll(() => page.getByText('Almost lost.').count()).toBe(0);
   });
 
-  it('keeps the screen awake, also after the page was hidden', { tags: ['home.datemode.12'] }, async () => {
+  it('keeps the screen awake, also after the page was hidden', { tags: ['datemode.12'] }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await page.addInitScript(() => {
@@ -304,7 +304,7 @@ describe('date mode', () => {
   });
 
   it('is accessible at three widths, with and without a place, photographs and an end', {
-    tags: ['home.datemode.1'],
+    tags: ['datemode.1'],
   }, async () => {
     const full = await outTogether({ notes: 'You stopped for every lamp.' });
     for (const seed of [1, 2, 3, 4, 5, 6, 7]) await addPhoto(full.ada, full.date.id, seed, `Lamp ${seed}`);

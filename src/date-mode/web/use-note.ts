@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useUser } from '../../../auth/web/session/use-session.ts';
-import { countText } from '../../../base/text.ts';
-import { counter } from '../../../base/web/forms/form.ts';
-import { useStore } from '../../../base/web/state/use-store.ts';
-import type { PlannedDate } from '../../../dates/contract.ts';
-import { movedCaret } from '../../../dates/note-merge.ts';
-import { dateLimits } from '../../../dates/rules.ts';
-import { NoteSaver, type NoteState } from '../../../dates/web/date-mode/note-saver.ts';
-import { dateKeys } from '../../../dates/web/queries.ts';
+import { useUser } from '../../auth/web/session/use-session.ts';
+import { countText } from '../../base/text.ts';
+import { counter } from '../../base/web/forms/form.ts';
+import { useStore } from '../../base/web/state/use-store.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { dateLimits } from '../../dates/rules.ts';
+import { showDate } from '../../dates/web/queries.ts';
+import { movedCaret } from '../note-merge.ts';
+import { NoteSaver, type NoteState } from './note-saver.ts';
 
 /** What is said of the note's state. Typing is not announced. */
 export const NOTE_WORDS: Readonly<Record<NoteState, string>> = {
@@ -42,12 +42,7 @@ export function useNote(date: PlannedDate): NoteField {
       new NoteSaver({
         owner,
         date,
-        onSaved: (saved) => {
-          queryClient.setQueryData(dateKeys.one(saved.entity.id), saved);
-          queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) =>
-            dates?.map((one) => (one.id === saved.entity.id ? saved.entity : one)),
-          );
-        },
+        onSaved: ({ entity, etag }) => showDate(queryClient, entity, etag),
       }),
   );
   const { text, state } = useStore(saver.note);

@@ -1,10 +1,10 @@
-import type { PlannedDate } from '../../../dates/contract.ts';
-import { DrawnTicket } from '../../../kit/web/album/drawings.tsx';
-import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
-import { UnsavedWords } from '../../../kit/web/feedback/unsaved-words.tsx';
-import { ButtonLink } from '../../../kit/web/forms/button.tsx';
-import { Page } from '../../../kit/web/layout/page.tsx';
-import { paths } from '../../../paths.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { UnsavedWords } from '../../kit/web/feedback/unsaved-words.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Page } from '../../kit/web/layout/page.tsx';
+import { paths } from '../../paths.ts';
 import type { NoteField } from './use-note.ts';
 
 const ENDED: Readonly<Record<Exclude<PlannedDate['status'], 'InProgress'>, string>> = {

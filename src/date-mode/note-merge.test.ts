@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeInto, mergeNotes, movedCaret } from './note-merge.ts';
 
-describe('two changes of one note', { tags: ['home.datemode.8'] }, () => {
+describe('two changes of one note', { tags: ['datemode.8'] }, () => {
   it.each([
     ['only ours', 'A walk.', 'A long walk.', 'A walk.', 'A long walk.'],
     ['only theirs', 'A walk.', 'A walk.', 'A walk. Rain!', 'A walk. Rain!'],
@@ -21,7 +21,7 @@ describe('two changes of one note', { tags: ['home.datemode.8'] }, () => {
     expect(mergeNotes(base, ours, theirs)).toBe(merged);
   });
 
-  it('lose no inserted word, wherever both wrote', { tags: ['home.datemode.8'] }, () => {
+  it('lose no inserted word, wherever both wrote', { tags: ['datemode.8'] }, () => {
     const base = 'the lamps along the river';
     for (let mine = 0; mine <= base.length; mine += 1) {
       for (let other = 0; other <= base.length; other += 1) {
@@ -35,7 +35,7 @@ describe('two changes of one note', { tags: ['home.datemode.8'] }, () => {
     }
   });
 
-  it('lose no inserted letter, whatever the two words have in common', { tags: ['home.datemode.8'] }, () => {
+  it('lose no inserted letter, whatever the two words have in common', { tags: ['datemode.8'] }, () => {
     const letters = (text: string) => text.replaceAll(/\s/g, '').split('').toSorted().join('');
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 6 });
     const place = fc.nat({ max: 4 });
@@ -51,7 +51,7 @@ describe('two changes of one note', { tags: ['home.datemode.8'] }, () => {
   });
 });
 
-describe('a note whose last answer was lost', { tags: ['home.datemode.8'] }, () => {
+describe('a note whose last answer was lost', { tags: ['datemode.8'] }, () => {
   const typed = { base: 'A', text: 'A hello w', sent: { text: 'A hello', note: 'A hello' } };
 
   it('is not merged with itself', () => {
@@ -66,7 +66,7 @@ describe('a note whose last answer was lost', { tags: ['home.datemode.8'] }, () 
   });
 });
 
-describe('the caret, when the partner’s words arrive', { tags: ['home.datemode.8'] }, () => {
+describe('the caret, when the partner’s words arrive', { tags: ['datemode.8'] }, () => {
   it.each([
     ['stays before the change', 'abc', 'abcXY', 1, 1],
     ['moves along after it', 'abc', 'XYabc', 2, 4],

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useStore } from '../../../base/web/state/use-store.ts';
-import { memoryKeys } from '../../../memories/web/queries.ts';
-import { addShot, clearSentShots, resumeShots, waitingShots } from '../../../uploads/web/queue/shots.ts';
+import { useStore } from '../../base/web/state/use-store.ts';
+import { memoryKeys } from '../../memories/web/queries.ts';
+import { addShot, clearSentShots, resumeShots, waitingShots } from './shots.ts';
 
 /** The photographs of a date that the album does not show yet, and how to add one. */
 export function useShots(owner: string, dateId: string) {

@@ -4,11 +4,11 @@ import { findAccessibilityIssues } from '../../support/accessibility.ts';
 import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../../support/browser.ts';
 import type { Partner } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
+import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience } from '../home/full-device.ts';
 import { goOutTogether } from '../out-together.ts';
 import { RECONNECT, storedRows } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import { choose, keptPhotos, photo, save, succeeded } from '../upload-page.ts';
-import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience } from './full-device.ts';
 
 /** The photographs of date mode: each is sent once, and none is lost. */
 describe('photographs of date mode', () => {
@@ -36,7 +36,7 @@ describe('photographs of date mode', () => {
     return { release: resolve, count: () => count };
   };
 
-  it('are sent once if two tabs have them', { tags: ['home.datemode.5'] }, async () => {
+  it('are sent once if two tabs have them', { tags: ['datemode.5'] }, async () => {
     const { ada, date, path } = await outTogether();
     const first = await here.openAs(ada, PHONE);
     const uploads = await holdUploads(first.context());
@@ -68,7 +68,7 @@ describe('photographs of date mode', () => {
   });
 
   it('do not come back if they are deleted from the album before another tab looks', {
-    tags: ['home.datemode.5'],
+    tags: ['datemode.5'],
   }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const first = await here.openAs(ada, PHONE);
@@ -88,7 +88,7 @@ describe('photographs of date mode', () => {
   });
 
   it('that the device can’t store are sent all the same; the page says so, and asks before they are lost', {
-    tags: ['home.datemode.6'],
+    tags: ['datemode.6'],
   }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
@@ -116,7 +116,7 @@ describe('photographs of date mode', () => {
   });
 
   it('are stored before they are decoded, and sent although that never ends', {
-    tags: ['home.datemode.6'],
+    tags: ['datemode.6'],
   }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
@@ -134,7 +134,7 @@ describe('photographs of date mode', () => {
     await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
   });
 
-  it('leave a full device when they are sent, and are not sent again', { tags: ['home.datemode.6'] }, async () => {
+  it('leave a full device when they are sent, and are not sent again', { tags: ['datemode.6'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const device = await fillDevice(page, { stores: '.' });
@@ -153,7 +153,7 @@ describe('photographs of date mode', () => {
     expect(uploads.count()).toBe(1);
   });
 
-  it('are stored as soon as there is space again', { tags: ['home.datemode.6'] }, async () => {
+  it('are stored as soon as there is space again', { tags: ['datemode.6'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const device = await fillDevice(page);
@@ -171,7 +171,7 @@ describe('photographs of date mode', () => {
   });
 
   it('are sent although the database does not open, and do not come back when it opens late', {
-    tags: ['home.datemode.6'],
+    tags: ['datemode.6'],
   }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
@@ -187,7 +187,7 @@ describe('photographs of date mode', () => {
     expect(await keptPhotos(page)).toEqual([]);
   });
 
-  it('are asked about before a sign-out if the database does not open', { tags: ['home.datemode.6'] }, async () => {
+  it('are asked about before a sign-out if the database does not open', { tags: ['datemode.6'] }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
     await blockDatabase(page);
@@ -202,7 +202,7 @@ describe('photographs of date mode', () => {
     await page.getByLabel('Email').waitFor();
   });
 
-  it('ask before the page is closed while they are being stored', { tags: ['home.datemode.6'] }, async () => {
+  it('ask before the page is closed while they are being stored', { tags: ['datemode.6'] }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const database = await blockDatabase(page);
@@ -217,7 +217,7 @@ describe('photographs of date mode', () => {
   });
 
   it('are said to wait on the device once they are stored there, and not before', {
-    tags: ['home.datemode.6'],
+    tags: ['datemode.6'],
   }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
@@ -238,7 +238,7 @@ describe('photographs of date mode', () => {
     expect(await keptPhotos(page)).toHaveLength(1);
   });
 
-  it('count as stored when the database opens late', { tags: ['home.datemode.6'] }, async () => {
+  it('count as stored when the database opens late', { tags: ['datemode.6'] }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     const database = await blockDatabase(page);
@@ -278,7 +278,7 @@ describe('photographs of date mode', () => {
   });
 
   it('whose date the partner has deleted wait on the upload page, as every screen says', {
-    tags: ['home.datemode.7'],
+    tags: ['datemode.7'],
   }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
@@ -311,7 +311,7 @@ describe('photographs of date mode', () => {
   });
 
   it('are sent in one queue with those of the upload page, and go on when that upload is stopped', {
-    tags: ['home.datemode.5'],
+    tags: ['datemode.5'],
   }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);

@@ -1,8 +1,9 @@
-import { deviceZone, useNow } from '../../../base/web/device/now.ts';
-import type { PlannedDate } from '../../../dates/contract.ts';
-import { plannedUntilText, seamOf, seamText, sinceText } from '../../../dates/date-mode.ts';
-import { PATH_LENGTH, pointAt, restDashes, SEAM_PATH, sewnDashes } from '../../../dates/seam-path.ts';
-import { cx } from '../../../kit/web/cx.ts';
+import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { cx } from '../../kit/web/cx.ts';
+import { plannedUntilText, sinceText } from '../running-date.ts';
+import { seamOf, seamText } from '../seam.ts';
+import { PATH_LENGTH, pointAt, restDashes, SEAM_PATH, sewnDashes } from '../seam-path.ts';
 import css from './elapsed.module.css';
 import { Hour } from './hour.tsx';
 

@@ -1,9 +1,15 @@
 import { uuidv7 } from 'uuidv7';
-import { createStore } from '../../../base/web/state/store.ts';
-import { withTimeout } from '../../../base/web/storage/device-database.ts';
-import { type Outgoing, photoSender, type SendEvent } from './sender.ts';
-import { type Storing, storeShot, storingOf, unstoredShots } from './store-shot.ts';
-import { findUnsent, readDetails, readPhotoFile, saveDetails, type UnsentPhoto } from './unsent-store.ts';
+import { createStore } from '../../base/web/state/store.ts';
+import { withTimeout } from '../../base/web/storage/device-database.ts';
+import { type Outgoing, photoSender, type SendEvent } from '../../uploads/web/queue/sender.ts';
+import { type Storing, storeShot, storingOf, unstoredShots } from '../../uploads/web/queue/store-shot.ts';
+import {
+  findUnsent,
+  readDetails,
+  readPhotoFile,
+  saveDetails,
+  type UnsentPhoto,
+} from '../../uploads/web/queue/unsent-store.ts';
 
 /** A photograph taken in date mode that the album does not show yet. */
 export interface WaitingShot {

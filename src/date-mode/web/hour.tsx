@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { longDuration } from '../../../base/time.ts';
-import { useNow } from '../../../base/web/device/now.ts';
-import type { PlannedDate } from '../../../dates/contract.ts';
-import { elapsedParts, minutesSinceStart } from '../../../dates/date-mode.ts';
+import { longDuration } from '../../base/time.ts';
+import { useNow } from '../../base/web/device/now.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { elapsedParts, minutesSinceStart } from '../running-date.ts';
 import css from './hour.module.css';
 
 /** The time since the start of a date as a figure: '1h 42m'. It changes once a minute. */

@@ -1,9 +1,9 @@
-import { cleanText, countText } from '../../../base/text.ts';
-import { createStore, type Store } from '../../../base/web/state/store.ts';
-import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
-import type { PlannedDate } from '../../contract.ts';
-import { mergeInto, mergeNotes, type NoteChange } from '../../note-merge.ts';
-import { dateLimits } from '../../rules.ts';
+import { cleanText, countText } from '../../base/text.ts';
+import { createStore, type Store } from '../../base/web/state/store.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { dateLimits } from '../../dates/rules.ts';
+import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import { mergeInto, mergeNotes, type NoteChange } from '../note-merge.ts';
 import { type DateWords, dropDateWords, findDateWords, keepDateWords, refuseDateWords } from './date-words.ts';
 import { isRefused, openNote, saveNote } from './save-note.ts';
 

@@ -1,12 +1,12 @@
-import { cleanText } from '../../../base/text.ts';
-import { holdLock, unlessLocked } from '../../../base/web/device/locks.ts';
-import { ApiError } from '../../../base/web/net/api-error.ts';
-import { client } from '../../../base/web/net/client.ts';
-import { asSaved } from '../../../base/web/net/saved-entity.ts';
-import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
-import type { dateCalls, PlannedDate } from '../../contract.ts';
-import { dateBodyOf } from '../../date-body.ts';
-import { mergeInto } from '../../note-merge.ts';
+import { cleanText } from '../../base/text.ts';
+import { holdLock, unlessLocked } from '../../base/web/device/locks.ts';
+import { ApiError } from '../../base/web/net/api-error.ts';
+import { client } from '../../base/web/net/client.ts';
+import { asSaved } from '../../base/web/net/saved-entity.ts';
+import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
+import { dateBodyOf } from '../../dates/date-body.ts';
+import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import { mergeInto } from '../note-merge.ts';
 import {
   type DateWords,
   dropDateWords,

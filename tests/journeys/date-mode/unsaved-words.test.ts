@@ -49,7 +49,7 @@ describe('words of date mode that the server refuses', () => {
 
   it.each(['completed', 'deleted'] as const)(
     'because the partner has %s the date are shown on every screen, and stay until they are discarded',
-    { tags: ['home.datemode.9', 'home.datemode.10'] },
+    { tags: ['datemode.9', 'datemode.10'] },
     async (end) => {
       const { ada, ben, date, path } = await outTogether();
       const page = await typeAndClose(ada, path, WORDS);
@@ -79,7 +79,7 @@ describe('words of date mode that the server refuses', () => {
     },
   );
 
-  it('are shown when they are refused after date mode was left', { tags: ['home.datemode.9'] }, async () => {
+  it('are shown when they are refused after date mode was left', { tags: ['datemode.9'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
     await gotoLive(page, '/dashboard');
@@ -96,7 +96,7 @@ describe('words of date mode that the server refuses', () => {
   });
 
   it('because they are too long lead back to the note, and stay when the date has ended', {
-    tags: ['home.datemode.9'],
+    tags: ['datemode.9'],
   }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const long = `${'We talked about the street lamps. '.repeat(30)}Then they went out.`;
@@ -112,7 +112,7 @@ describe('words of date mode that the server refuses', () => {
   });
 
   it('are discarded as they were shown: what another window has typed since stays', {
-    tags: ['home.datemode.9'],
+    tags: ['datemode.9'],
   }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const first = await here.openAs(ada, PHONE);
@@ -135,7 +135,7 @@ describe('words of date mode that the server refuses', () => {
     expect(await kept(first)).toMatchObject([{ text: more }]);
   });
 
-  it('can be copied, or selected where the browser copies nothing', { tags: ['home.datemode.9'] }, async () => {
+  it('can be copied, or selected where the browser copies nothing', { tags: ['datemode.9'] }, async () => {
     const { ada, ben, date, path } = await outTogether();
     const page = await typeAndClose(ada, path, WORDS);
     await ENDS.completed(ben, date.id);

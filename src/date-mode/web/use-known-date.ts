@@ -1,0 +1,31 @@
+import { useFailure } from '../../base/web/net/async.tsx';
+import { isNotFound } from '../../base/web/net/not-found.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { useDate, useDates } from '../../dates/web/queries.ts';
+
+/** A hook that returns the dates in progress as another screen shows them, and fetches them while `isNeeded`. */
+export type UseRunningDates = (isNeeded: boolean) => {
+  readonly data: readonly PlannedDate[] | undefined;
+  readonly isFetching: boolean;
+};
+
+/**
+ * A date, as far as this device knows it. Without a network, a date that was never opened here is taken from the list or
+ * the dashboard on which it was last seen.
+ */
+export function useKnownDate(id: string, useRunningDates: UseRunningDates) {
+  const one = useDate(id);
+  const failure = useFailure(one);
+  const isUnreachable = one.data === undefined && failure?.error.isUnanswered === true;
+  const list = useDates(isUnreachable);
+  const running = useRunningDates(isUnreachable);
+  const seen = [...(list.data ?? []), ...(running.data ?? [])];
+  const listed = isUnreachable ? seen.find((date) => date.id === id) : undefined;
+  const isGone = isNotFound(failure?.error) || isNotFound(one.error);
+  return {
+    date: isGone ? undefined : (one.data?.entity ?? listed),
+    isLoading: id !== '' && (failure === null || (isUnreachable && (list.isFetching || running.isFetching))),
+    isNotFound: isNotFound(failure?.error),
+    retry: () => failure?.retry(),
+  };
+}
