@@ -100,7 +100,7 @@ describe('the law of order', { tags: ['running.repository.1'] }, () => {
   it('lets imports point left only', () => {
     expect(judge({ 'src/memories/rules.ts': `import { canPlan } from '../dates/rules.ts';` })).toEqual([]);
     expect(judge({ 'src/dates/rules.ts': `import type { Memory } from '../memories/rules.ts';` })).toEqual([
-      "src/dates/rules.ts:1 imports point left only (base ← kit ← auth ← ideas ← dates ← notes ← memories ← search ← uploads ← stats ← home ← reminders ← keeping ← app): 'src/memories/rules.ts' is to the right",
+      "src/dates/rules.ts:1 imports point left only (base ← kit ← auth ← ideas ← dates ← notes ← memories ← search ← uploads ← date-mode ← stats ← home ← reminders ← keeping ← app): 'src/memories/rules.ts' is to the right",
     ]);
     expect(
       judge({ 'src/base/server/calls/serve.ts': `import { routes } from '../../../app/server/slices.ts';` }),
