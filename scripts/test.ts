@@ -4,21 +4,24 @@ import { dirname, join } from 'node:path';
 import { runChecks } from './lib/checks.ts';
 import { describeDuration } from './lib/installation-plan.ts';
 import { announceProvision, provision } from './lib/provision.ts';
-import { lastLine, NOTHING, readReport, reportTo, type Tally } from './lib/test-report.ts';
+import { lastLine, listSlowest, NOTHING, readReport, reportTo, type Tally, type TimedTest } from './lib/test-report.ts';
 import { commandOf, root, show, showLater } from './lib/tools.ts';
 
 /**
  * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of the server on
- * both engines and the journeys in Chromium, Firefox and WebKit. The last lines name what failed, and say
- * `N passed, N failed`. In CI, a test that was skipped or retried fails the run.
+ * both engines and the journeys in Chromium, Firefox and WebKit. The last lines name the slowest tests and what failed, and
+ * say `N passed, N failed`. In CI, a test that was skipped or retried fails the run.
  *
  * `npm test -- src/ideas` runs only the tests of these files.
  */
 
+/** How many of the slowest tests are named at the end. */
+const SLOWEST = 10;
 const filters = process.argv.slice(2);
 const total: Tally = { ...NOTHING };
 /** What failed, named again at the end: the reports are far above it. */
 const failures: string[] = [];
+const times: TimedTest[] = [];
 let interrupted = false;
 /** What was printed by tests that ran beside those being shown. */
 const later: string[] = [];
@@ -56,6 +59,7 @@ if (process.env.CI && total.retried > 0) {
 }
 if (interrupted) process.exit(130);
 if (total.failed > 0) process.exitCode = 1;
+console.log(['The slowest tests:', ...listSlowest(times, SLOWEST)].join('\n'));
 for (const failure of failures) console.log(`✗ ${failure}`);
 console.log(lastLine(total));
 
@@ -92,7 +96,8 @@ function reportOf(name: string): string {
 }
 
 function addReport(name: string, code: number): void {
-  const { tally, failures: named } = readReport(reportOf(name));
+  const { tally, failures: named, times: timed } = readReport(reportOf(name));
+  times.push(...timed);
   // An error outside a test fails the run even if no test failed.
   if (code !== 0 && tally.failed === 0) tally.failed = 1;
   add(tally);

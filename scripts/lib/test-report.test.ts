@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lastLine, NOTHING, readReport, reportTo } from './test-report.ts';
+import { lastLine, listSlowest, NOTHING, readReport, reportTo } from './test-report.ts';
 import { capture, commandOf, root } from './tools.ts';
 
 /** A test that passes when it is run for the second time, one that always fails, and one that passes at once. */
@@ -47,6 +47,11 @@ describe('a report', () => {
     ]);
     expect(readReport(join(folder, 'missing.json')).failures).toEqual([]);
   });
+});
+
+it('the slowest tests are named with their times, the slowest one first', { tags: ['running.repository.3'] }, () => {
+  const tests = [120, 65_432, 3_000].map((milliseconds) => ({ name: `takes ${milliseconds}`, milliseconds }));
+  expect(listSlowest(tests, 2)).toEqual(['  65.4 s  takes 65432', '   3.0 s  takes 3000']);
 });
 
 it('the last line names skipped and retried tests only if there are any', { tags: ['running.repository.3'] }, () => {

@@ -10,6 +10,12 @@ export interface Tally {
   retried: number;
 }
 
+/** A test with its file and its time in milliseconds. */
+export interface TimedTest {
+  readonly name: string;
+  readonly milliseconds: number;
+}
+
 export const NOTHING: Readonly<Tally> = { passed: 0, failed: 0, skipped: 0, retried: 0 };
 
 /** The part of vitest's JSON report that is read here. */
@@ -30,6 +36,8 @@ interface Assertion {
   readonly status: string;
   /** The titles of its groups and its own. */
   readonly fullName: string;
+  /** In milliseconds. Skipped tests have none. */
+  readonly duration?: number;
   /** What `count-retries.ts` adds. */
   readonly meta: { readonly retries?: number };
 }
@@ -45,10 +53,14 @@ export function reportTo(file: string): string[] {
 }
 
 /**
- * Reads a report: its tally, and the names of the tests that failed, each after its file. A report that is missing or
- * broken counts as a failed test without a name.
+ * Reads a report: its tally, the names of the tests that failed, each after its file, and the times of all tests. A
+ * report that is missing or broken counts as a failed test without a name.
  */
-export function readReport(file: string): { readonly tally: Tally; readonly failures: readonly string[] } {
+export function readReport(file: string): {
+  readonly tally: Tally;
+  readonly failures: readonly string[];
+  readonly times: readonly TimedTest[];
+} {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     const broken = report.testResults.filter(
@@ -65,9 +77,13 @@ export function readReport(file: string): { readonly tally: Tally; readonly fail
       skipped: report.numPendingTests + report.numTodoTests - excused.length,
       retried: tests.filter(({ meta: { retries = 0 } }) => retries > 0).length,
     };
-    return { tally, failures: report.testResults.flatMap(failuresOf) };
+    return {
+      tally,
+      failures: report.testResults.flatMap(failuresOf),
+      times: report.testResults.flatMap(timesOf),
+    };
   } catch {
-    return { tally: { ...NOTHING, failed: 1 }, failures: [] };
+    return { tally: { ...NOTHING, failed: 1 }, failures: [], times: [] };
   }
 }
 
@@ -77,6 +93,19 @@ function failuresOf({ name, status, assertionResults }: Report['testResults'][nu
   // A file fails without a test if it can't be loaded, or if one of its hooks fails.
   const named = titles.length > 0 ? titles : ['the file or one of its hooks'];
   return named.map((title) => `${relative(root, name)}: ${title}`);
+}
+
+function timesOf({ name, assertionResults }: Report['testResults'][number]): TimedTest[] {
+  return assertionResults.map(({ fullName, duration = 0 }) => ({
+    name: `${relative(root, name)}: ${fullName}`,
+    milliseconds: duration,
+  }));
+}
+
+/** The slowest tests in lines, the slowest one first: '12.3 s  tests/…: title'. */
+export function listSlowest(tests: readonly TimedTest[], count: number): string[] {
+  const slowest = tests.toSorted((one, other) => other.milliseconds - one.milliseconds).slice(0, count);
+  return slowest.map(({ name, milliseconds }) => `${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${name}`);
 }
 
 /** The last line of `npm test`. Skipped and retried tests are named only if there are any. */

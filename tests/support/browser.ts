@@ -18,9 +18,6 @@ export interface WindowOptions extends BrowserContextOptions {
 export const PHONE = { viewport: { width: 360, height: 780 } };
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/** Arguments with which Chromium has a camera, and permits its use without asking. */
-export const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-
 /** Chromium for the journeys of a file. Each window has its own cookies and storage. */
 export interface Chromium {
   /**

@@ -21,10 +21,13 @@ function launch(executablePath: string | undefined, args: readonly string[]): Pr
   return chromium.launch({ executablePath, args: [...quietArgs(), ...args] });
 }
 
+/** Arguments with which Chromium has a camera, and permits its use without asking. */
+export const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+
 /** How the tests of components start Chromium's headless shell, or Chromium if there is no shell. */
 export function chromiumOptions(): LaunchOptions {
   const executablePath = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : findChromium();
-  return { ...(executablePath !== undefined && { executablePath }), args: quietArgs() };
+  return { ...(executablePath !== undefined && { executablePath }), args: [...quietArgs(), ...FAKE_CAMERA] };
 }
 
 function quietArgs(): string[] {

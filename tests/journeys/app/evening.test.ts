@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { FAKE_CAMERA, gotoLive, PHONE, recordSaid } from '../../support/browser.ts';
+import { gotoLive, PHONE, recordSaid } from '../../support/browser.ts';
+import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { registerCouple } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
 

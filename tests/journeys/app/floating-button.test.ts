@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
@@ -28,20 +27,10 @@ describe('the floating button', () => {
     it(`covers no control on ${path}, at any scroll position`, { tags: ['ideas.list.8'] }, async () => {
       const page = await us.open({ viewport: { width: 360, height: 740 } });
       await page.goto(path);
-      const controls = page.getByRole('main').getByRole(role, { name: last });
-      await controls.first().waitFor();
+      await page.getByRole('main').getByRole(role, { name: last }).first().waitFor();
       const float = page.getByRole('link', { name: button }).last();
       await float.waitFor();
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      for (let y = 0; y < height; y += 90) {
-        await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
-        await expect.poll(() => covered(page, button), { message: `at ${y}` }).toEqual([]);
-      }
-      // Focus by keyboard, which scrolls as little as possible.
-      for (const one of await controls.all()) {
-        await one.focus();
-        await expect.poll(() => covered(page, button)).toEqual([]);
-      }
+      expect(await float.evaluate(coveredAnywhere)).toEqual([]);
       // The button itself can still be pressed.
       await expect.poll(() => float.evaluate(isUncovered)).toBe(true);
       await expect.poll(() => float.evaluate((one) => getComputedStyle(one).opacity)).toBe('1');
@@ -74,17 +63,35 @@ function isUncovered(control: Element): boolean {
   return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
 }
 
-/** Returns the names of the controls whose center is covered by the floating button. */
-async function covered(page: Page, button: string): Promise<string[]> {
-  const float = page.getByRole('link', { name: button }).last();
-  return float.evaluate((floating) => {
-    const controls = [...document.querySelectorAll('main :is(a[href], button, input, select, textarea)')];
-    return controls
-      .filter((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect();
-        const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-        return control !== floating && under !== null && floating.contains(under);
-      })
-      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
-  });
+/**
+ * In the page: scrolls down in steps, and focuses each control, which scrolls as little as possible. Returns the names of
+ * the controls whose center the floating button still covers a second later.
+ */
+async function coveredAnywhere(floating: Element): Promise<string[]> {
+  const controls = () => [
+    ...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea)'),
+  ];
+  const covered = () =>
+    controls().filter((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return control !== floating && under !== null && floating.contains(under);
+    });
+  const found: string[] = [];
+  const look = async (where: string) => {
+    for (let frames = 0; frames < 60; frames += 1) {
+      await new Promise((done) => requestAnimationFrame(done));
+      if (frames > 0 && covered().length === 0) return;
+    }
+    found.push(...covered().map((control) => `${where}: ${control.getAttribute('aria-label') ?? control.textContent}`));
+  };
+  for (let y = 0; y < document.documentElement.scrollHeight; y += 90) {
+    scrollTo({ top: y, behavior: 'instant' });
+    await look(`at ${y}`);
+  }
+  for (const control of controls()) {
+    control.focus();
+    await look('with the focus');
+  }
+  return found;
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { describeOnBoth } from '../../support/engines.ts';
+import { describeOnPostgres } from '../../support/engines.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useApp } from '../../support/use-app.ts';
 import { succeeded } from '../upload-page.ts';
 
 /**
  * The main journey of a couple: one registers and invites the other, saves an idea, plans a date from it, starts and
- * completes it, and uploads photographs, which both see.
+ * completes it, and uploads photographs, which both see. The other journeys are on SQLite and a folder.
  */
-describeOnBoth('our evening', (engine) => {
+describeOnPostgres('our evening', (engine) => {
   const here = useApp({ engine, env: { REGISTRATION: 'first' } });
 
   it('goes from an idea to photographs that both see', { tags: ['screens.controls.2'] }, async () => {

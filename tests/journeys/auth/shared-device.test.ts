@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { DESKTOP, FAKE_CAMERA, untilControlled } from '../../support/browser.ts';
+import { DESKTOP, untilControlled } from '../../support/browser.ts';
+import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
 import { goOutTogether, signIn } from '../out-together.ts';

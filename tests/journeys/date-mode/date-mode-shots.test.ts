@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
-import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE } from '../../support/browser.ts';
+import { DESKTOP, gotoLive, PHONE } from '../../support/browser.ts';
+import { FAKE_CAMERA } from '../../support/chromium.ts';
 import type { Partner } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
 import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience } from '../home/full-device.ts';

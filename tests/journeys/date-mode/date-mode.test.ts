@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findAccessibilityIssues } from '../../support/accessibility.ts';
+import { findIssuesAtEverySize } from '../../support/accessibility.ts';
 import { answerOnce } from '../../support/answer-once.ts';
-import { DESKTOP, FAKE_CAMERA, gotoLive, PHONE, untilControlled } from '../../support/browser.ts';
+import { DESKTOP, gotoLive, PHONE, untilControlled } from '../../support/browser.ts';
+import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
 import { addPhoto, planDate, startDate } from '../../support/factories.ts';
 import { useApp } from '../../support/use-app.ts';
@@ -176,7 +177,7 @@ describe('date mode', () => {
       'Stay a little',
       'End our date',
     ]);
-    expect(await findAccessibilityIssues(page, 'the end')).toEqual([]);
+    expect(await findIssuesAtEverySize(page, 'the end')).toEqual([]);
     await dialog.getByRole('button', { name: 'Stay a little' }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     await button(page, 'End our date').click();
@@ -231,7 +232,7 @@ describe('date mode', () => {
     await page
       .getByText('2 photographs and the note wait on this device and are sent later.', { exact: false })
       .waitFor();
-    expect(await findAccessibilityIssues(page, 'offline')).toEqual([]);
+    expect(await findIssuesAtEverySize(page, 'offline')).toEqual([]);
     // They survive a closed page, and are sent from any screen.
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
     await expect.poll(() => keptWords(page, 'date-mode')).toMatchObject([{ text: 'No signal by the river.' }]);
@@ -312,26 +313,31 @@ describe('date mode', () => {
     const long = 'The slow Sunday we keep promising each other: '.repeat(4).trim();
     const plain = await startDate(bare.ada, { idea: { title: long }, at: Date.now() });
     const planned = await planDate(bare.ada, { idea: { title: 'Not yet' } });
-    for (const width of [360, 768, 1280]) {
-      const open = (who: Partner) => here.openAs(who, { viewport: { width, height: 800 } });
-      const [page, other] = [await open(full.ada), await open(bare.ada)];
-      await page.goto(full.path);
-      await page.getByText('7 so far').waitFor();
-      const shown = page
-        .getByRole('list', { name: 'Photographs so far' })
-        .getByRole('listitem')
-        .filter({ visible: true });
-      await expect.poll(() => shown.count()).toBe(width === 360 ? 3 : 6);
-      expect(await findAccessibilityIssues(page, `full, ${width}`)).toEqual([]);
-      for (const [path, text] of [
-        [`/planned-dates/${plain.id}/now`, 'None yet.'],
-        [`/planned-dates/${planned.id}/now`, 'This date has not begun yet.'],
-        ['/planned-dates/unknown/now', 'Date not found.'],
-      ] as const) {
-        await other.goto(path);
-        await other.getByText(text).waitFor();
-        expect(await findAccessibilityIssues(other, `${path}, ${width}`)).toEqual([]);
-      }
+    const [page, other] = [await here.openAs(full.ada), await here.openAs(bare.ada)];
+    await page.goto(full.path);
+    await page.getByText('7 so far').waitFor();
+    const shown = page
+      .getByRole('list', { name: 'Photographs so far' })
+      .getByRole('listitem')
+      .filter({ visible: true });
+    for (const [width, count] of [
+      [360, 3],
+      [768, 6],
+      [1280, 6],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => shown.count()).toBe(count);
     }
+    const found = await findIssuesAtEverySize(page, 'full');
+    for (const [path, text] of [
+      [`/planned-dates/${plain.id}/now`, 'None yet.'],
+      [`/planned-dates/${planned.id}/now`, 'This date has not begun yet.'],
+      ['/planned-dates/unknown/now', 'Date not found.'],
+    ] as const) {
+      await other.goto(path);
+      await other.getByText(text).waitFor();
+      found.push(...(await findIssuesAtEverySize(other, path)));
+    }
+    expect(found).toEqual([]);
   });
 });

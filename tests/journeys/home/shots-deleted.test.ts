@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { FAKE_CAMERA } from '../../support/browser.ts';
+import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { takePhotos } from '../take-photos.ts';
 import { answerUploads, choose, countOf, keptPhotos, newDate, photo, save } from '../upload-page.ts';

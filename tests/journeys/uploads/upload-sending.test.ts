@@ -1,12 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PHONE } from '../../support/browser.ts';
-import { describeOnBoth } from '../../support/engines.ts';
 import { makeHalfJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { answerUploads, chooseFor, countOf, newDate, photo, recordSuccess, save, succeeded } from '../upload-page.ts';
 
-describeOnBoth('sending photos', (engine) => {
-  const us = useCouple({ engine });
+describe('sending photos', () => {
+  const us = useCouple();
 
   it('sends photos one at a time with their captions, and leads to their date’s gallery', {
     tags: ['uploads.sending.2', 'uploads.sending.5'],

@@ -1,4 +1,3 @@
-import { ACCESSIBLE, AXE, runAxe } from '../axe.ts';
 import type { Tab } from './tab.ts';
 
 /** A window of this size is checked: the smallest phone, a tablet, a desktop. */
@@ -7,13 +6,6 @@ export const SIZES = [
   [768, 1024],
   [1280, 800],
 ] as const;
-
-/** Finds violations of WCAG 2.2 AA and of axe's best practices on the open screen. Returns one line per issue. */
-export async function findViolations(tab: Tab): Promise<string[]> {
-  await tab.run(AXE);
-  const violations = await tab.evaluate(runAxe, ACCESSIBLE);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 /** Finds what sticks out of the window at the right. Returns one line per element, none if nothing does. */
 export function findOverflow(tab: Tab): Promise<string[]> {
