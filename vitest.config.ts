@@ -3,10 +3,12 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { version } from './src/app/server/version.ts';
 import { chromiumOptions } from './tests/support/chromium.ts';
+import { makeJpeg } from './tests/support/component-commands.ts';
+import { serveComponents } from './tests/support/serve-components.ts';
 
 /**
- * Seven projects. `pure` and `house` need nothing and are quick; `components` shows single components in Chromium, without
- * a server; `server` goes through the real server on both engines;
+ * Seven projects. `pure` and `house` need nothing and are quick; `components` shows single components, and screens on the real API, in
+ * Chromium; `server` goes through the real server on both engines;
  * `cluster` goes through three nodes with a replicated database and store; `journeys` drives a real Chromium; `doors`
  * starts the reverse proxies and the service of docs/operating.md. PostgreSQL and S3 start when a test first needs them.
  * No test is retried: a flaky test is a fault of the test or of the product.
@@ -31,16 +33,25 @@ export default defineConfig({
       },
       {
         define: { APP_VERSION: JSON.stringify(version) },
+        plugins: [serveComponents()],
         test: {
           name: 'components',
           include: ['src/*/web/**/*.test.tsx'],
+          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 60_000,
           setupFiles: 'tests/support/components.ts',
           browser: {
             enabled: true,
             headless: true,
-            provider: playwright({ launchOptions: chromiumOptions() }),
+            provider: playwright({
+              launchOptions: chromiumOptions(),
+              contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Rome', reducedMotion: 'reduce' },
+            }),
             instances: [{ browser: 'chromium' }],
             screenshotFailures: false,
+            commands: { makeJpeg },
+            // As in the journeys: a locator finds a part of a name or a text.
+            locators: { exact: false },
             viewport: { width: 1280, height: 900 },
           },
         },

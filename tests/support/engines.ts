@@ -36,7 +36,9 @@ export function describeOnBoth(
 
 /** Runs tests on PostgreSQL and S3 alone. Without an S3 server they are skipped, as those of `describeOnBoth` are. */
 export function describeOnPostgres(name: string, tests: (engine: Engine) => void): void {
-  describe.skipIf(isMissing(postgresAndS3))(`${name} [${postgresAndS3.name}]`, () => tests(postgresAndS3));
+  describe.skipIf(isMissing(postgresAndS3))(`${name} [${postgresAndS3.name}]`, () => {
+    tests(postgresAndS3);
+  });
 }
 
 /** Tests in `describeOnBoth` that need several nodes or writers, which SQLite doesn't support. */

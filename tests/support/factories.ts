@@ -3,7 +3,6 @@ import type { DateIdea } from '../../src/ideas/contract.ts';
 import type { CategoryValue } from '../../src/ideas/rules.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import type { Caller } from './client.ts';
-import { makeJpeg } from './images.ts';
 
 /** Creates test data through the API. Each function throws if a call fails. */
 
@@ -72,6 +71,8 @@ export async function photoForm(dateId: string, seed = 1, caption?: string): Pro
   const form = new FormData();
   form.set('PlannedDateId', dateId);
   if (caption !== undefined) form.set('Caption', caption);
+  // Loaded here, because the tests of components use the other functions in a browser.
+  const { makeJpeg } = await import('./images.ts');
   const jpeg = await makeJpeg({ width: 40, height: 30, seed });
   form.set('ImageFile', new Blob([Uint8Array.from(jpeg)], { type: 'image/jpeg' }), `photo-${seed}.jpg`);
   return form;

@@ -4,7 +4,7 @@ import { MINUTE } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { PHONE, stopClock } from '../../support/browser.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { answerUploads, choose, chooseFor, countOf, newDate, photo, save, succeeded } from '../upload-page.ts';
+import { answerUploads, chooseFor, countOf, newDate, photo, save, succeeded } from '../upload-page.ts';
 
 /** Smaller requirements for the upload page. */
 describe('the upload page', () => {
@@ -53,32 +53,6 @@ describe('the upload page', () => {
     await chooser;
     await page.getByRole('button', { name: 'Take Photo' }).click();
     await page.getByRole('dialog', { name: 'Take Photo' }).waitFor();
-  });
-
-  it('shows sizes as bytes, KB or MB with one decimal, and their sum', {
-    tags: ['uploads.choosing.2', 'uploads.choosing.3'],
-  }, async () => {
-    const page = await us.open();
-    await page.goto('/memories/upload');
-    const filled = (name: string, size: number) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.alloc(size) });
-    await choose(page, [filled('a.jpg', 512), filled('b.jpg', 1536), filled('c.jpg', 2_621_440)]);
-    const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    await card('a.jpg').getByText('512 bytes').waitFor();
-    await card('b.jpg').getByText('1.5 KB').waitFor();
-    await card('c.jpg').getByText('2.5 MB').waitFor();
-    await page.getByText('2.5 MB · (97 remaining)').waitFor();
-  });
-
-  it('asks for a photo and a date if one of them is missing', { tags: ['uploads.choosing.8'] }, async () => {
-    const page = await us.open();
-    await page.goto('/memories/upload');
-    await page.getByText('Drag and drop').waitFor();
-    await expect.poll(() => save(page).isDisabled()).toBe(true);
-    await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
-    await page
-      .getByRole('alert')
-      .getByText('Please select at least one photo and choose which date these memories are from.')
-      .waitFor();
   });
 
   it('trims captions, and leaves out empty ones', { tags: ['uploads.choosing.5'] }, async () => {

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findIssuesAtEverySize } from '../../support/accessibility.ts';
 import { countRequests } from '../../support/browser.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { choose, chooseFor, countOf, keptPhotos, photo, save, succeeded } from '../upload-page.ts';
+import { choose, chooseFor, keptPhotos, photo, save, succeeded } from '../upload-page.ts';
 
 /** Photographs are assigned to the dates on which they were taken. */
 describe('photos selected without a date', () => {
@@ -37,62 +36,8 @@ describe('photos selected without a date', () => {
     await takenAt('menu.jpg', '2026:10:20 20:30:00'),
     await photo('scan.jpg', 39),
   ];
-  const notice = (page: Page) => page.getByRole('heading', { name: 'We found the dates of 3 photos' });
   const sortIn = (page: Page) => page.getByRole('button', { name: 'Sort them in' }).click();
   const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
-
-  it('are sorted with one tap, can each be changed, and the rest uses the select', {
-    tags: ['uploads.choosing.13'],
-  }, async () => {
-    const page = await us.open();
-    await page.goto('/memories/upload');
-    await choose(page, await fromTheTrip());
-    await notice(page).waitFor();
-    const proposed = page.getByRole('listitem');
-    await proposed.filter({ hasText: 'Two days in Arezzo' }).filter({ hasText: '2 photos' }).waitFor();
-    await proposed.filter({ hasText: 'Dinner by the river' }).filter({ hasText: '1 photo' }).waitFor();
-    await expect.poll(() => save(page).isDisabled()).toBe(true);
-    await sortIn(page);
-    await page.getByRole('heading', { name: '3 photos sorted in' }).waitFor();
-    await card(page, 'morning.jpg').getByText('Two days in Arezzo').waitFor();
-    await card(page, 'menu.jpg').getByText('Dinner by the river').waitFor();
-
-    // One has no capture time, so its date must be selected.
-    await expect.poll(() => save(page).isDisabled()).toBe(true);
-    await page.getByText('For the 1 photo without a date of its own').waitFor();
-    await page.getByLabel('Which magical date are these memories from?').selectOption(dinner);
-    await page.getByRole('button', { name: 'Change the date of tower.jpg' }).click();
-    await card(page, 'tower.jpg').getByLabel('Date').selectOption(dinner);
-    await save(page).click();
-    await page.waitForURL(`**/memories?dateId=${dinner}`);
-    expect([await countOf(us.ada, arezzo), await countOf(us.ada, dinner)]).toEqual([1, 3]);
-  });
-
-  it('can be unsorted again', async () => {
-    const page = await us.open();
-    await page.goto('/memories/upload');
-    await choose(page, (await fromTheTrip()).slice(0, 2));
-    await sortIn(page);
-    // Every photograph has a date, so no date needs to be selected.
-    await expect.poll(() => page.getByLabel('Which magical date are these memories from?').count()).toBe(0);
-    await expect.poll(() => save(page).isEnabled()).toBe(true);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByLabel('Which magical date are these memories from?').waitFor();
-    await expect.poll(() => save(page).isDisabled()).toBe(true);
-    await expect.poll(() => page.getByRole('button', { name: 'Sort them in' }).count()).toBe(0);
-  });
-
-  it('are not sorted after a dismissal, until others are selected', async () => {
-    const page = await us.open();
-    await page.goto('/memories/upload');
-    await choose(page, await fromTheTrip());
-    await page.getByRole('button', { name: 'Not now' }).click();
-    await notice(page).waitFor({ state: 'detached' });
-    await choose(page, [await takenAt('late.jpg', '2026:10:20 23:00:00')]);
-    await page.getByRole('heading', { name: 'We found the date of 1 photo' }).waitFor();
-    await page.getByLabel('Which magical date are these memories from?').selectOption(arezzo);
-    await page.getByRole('button', { name: 'Sort them in' }).waitFor({ state: 'detached' });
-  });
 
   it('keep their dates after a reload', async () => {
     const page = await us.open();
@@ -120,18 +65,6 @@ describe('photos selected without a date', () => {
     await page.getByRole('button', { name: 'Save 2 Memories' }).click();
     await succeeded(page);
     expect(readers()).toBe(before);
-  });
-
-  it('are accessible on a phone, a tablet and a desktop', async () => {
-    const page = await us.open();
-    await page.goto('/memories/upload');
-    await choose(page, await fromTheTrip());
-    await notice(page).waitFor();
-    expect(await findIssuesAtEverySize(page, 'not sorted')).toEqual([]);
-    await sortIn(page);
-    await page.getByRole('heading', { name: '3 photos sorted in' }).waitFor();
-    await page.getByRole('button', { name: 'Change the date of tower.jpg' }).click();
-    expect(await findIssuesAtEverySize(page, 'sorted')).toEqual([]);
   });
 });
 

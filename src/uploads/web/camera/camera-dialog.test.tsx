@@ -70,7 +70,9 @@ describe('the camera', () => {
     await camera.getByRole('button', { name: 'Switch camera' }).click();
     await expect.element(camera.getByText('Front Camera')).toBeVisible();
     await expect.poll(liveStreams).toEqual([false, true]);
-    const facings = getUserMedia.mock.calls.map(([asked]) => (asked?.video as MediaTrackConstraints).facingMode);
+    const facings = getUserMedia.mock.calls.map(
+      ([asked]) => (asked?.video as MediaTrackConstraints | undefined)?.facingMode,
+    );
     expect(facings).toEqual(['environment', 'user']);
   });
 

@@ -1,0 +1,184 @@
+import axe from 'axe-core';
+import { afterEach, expect } from 'vitest';
+import { cdp, commands, type Locator, page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { queryClient } from '../../src/app/web/queries/query-client.ts';
+import { App } from '../../src/app/web/shell/app.tsx';
+import { signInWith } from '../../src/auth/web/session/session.ts';
+import { type CallName, splitName } from '../../src/base/call.ts';
+import type { Memory } from '../../src/memories/contract.ts';
+import { type Partner, registerAda, registerCouple } from './client.ts';
+import type { ImageOptions } from './images.ts';
+
+/** What the tests of components share: they show the app in their own page, on the real API of `serve-components.ts`. */
+const server = { url: location.origin };
+
+export interface Couple {
+  readonly ada: Partner;
+  readonly ben: Partner;
+}
+
+/** Registers a couple, by default in UTC. */
+export function registerUs(timeZone?: string): Promise<Couple> {
+  return registerCouple(server, timeZone);
+}
+
+/** Registers Ada, without a partner. */
+export function registerMe(): Promise<Partner> {
+  return registerAda(server, `ada-${crypto.randomUUID()}@example.org`);
+}
+
+/** Shows a screen to a user who has just signed in there. The device keeps what it has seen of the same user. */
+export async function show(path: string, who: Partner): Promise<void> {
+  queryClient.clear();
+  history.replaceState(null, '', path);
+  signInWith({ token: who.token ?? '', expiresAt: '2099-01-01T00:00:00.000Z', user: who.user });
+  await render(<App />);
+}
+
+/** A photograph, as it is chosen from the device. Another seed is another photograph. */
+export async function makePhoto(name: string, options: ImageOptions = {}): Promise<File> {
+  const bytes = atob(await commands.makeJpeg({ width: 60, height: 40, ...options }));
+  return new File([Uint8Array.from(bytes, (one) => one.charCodeAt(0))], name, { type: 'image/jpeg' });
+}
+
+/** Uploads a small photograph. */
+export async function addPhoto(who: Partner, dateId: string, seed = 1, caption?: string): Promise<Memory> {
+  const form = new FormData();
+  form.set('PlannedDateId', dateId);
+  if (caption !== undefined) form.set('Caption', caption);
+  form.set('ImageFile', await makePhoto(`photo-${seed}.jpg`, { seed }));
+  const { status, body } = await who.call('POST /api/Memories', { body: form });
+  if (status !== 201) throw new Error(`Refused with ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** The address of the screen that is shown. */
+export function address(): string {
+  return location.pathname + location.search;
+}
+
+/** The texts of all matching elements, each in one line. */
+export function textsOf(all: Locator): string[] {
+  return all.elements().map((element) => (element as HTMLElement).innerText.replace(/\s+/g, ' ').trim());
+}
+
+/** Moves the focus to an element, as the Tab key does. */
+export function focus(target: Locator): void {
+  (target.element() as HTMLElement).focus();
+}
+
+/** Waits until an element has the focus. */
+export async function expectFocus(target: Locator): Promise<void> {
+  await expect.poll(() => target.query() === document.activeElement && document.activeElement !== null).toBe(true);
+}
+
+/** Handles a call in place of `fetch`; `ask` sends it to the server. It throws for a connection that breaks. */
+type Handler = (ask: () => Promise<Response>) => Response | Promise<Response>;
+
+interface HandledCalls {
+  readonly method: string;
+  readonly pattern: URLPattern;
+  readonly handle: Handler;
+  left: number;
+}
+
+let handled: HandledCalls[] = [];
+const ask = globalThis.fetch.bind(globalThis);
+globalThis.fetch = (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input, location.href);
+  const method = init?.method ?? 'GET';
+  const found = handled.find((calls) => calls.left > 0 && calls.method === method && calls.pattern.test(url));
+  if (!found) return ask(input, init);
+  found.left -= 1;
+  return Promise.try(found.handle, () => ask(input, init));
+};
+afterEach(() => {
+  handled = [];
+});
+
+/**
+ * Handles calls until the test is over, or until the returned function is called.
+ * @param name such as `PUT /api/DateIdeas/*`; the star stands for a part of the path
+ * @param times how many calls are handled; those after them go to the server
+ */
+export function handleCalls(name: CallName, handle: Handler, times = Number.POSITIVE_INFINITY): () => void {
+  const { method, path } = splitName(name);
+  const calls = { method, pattern: new URLPattern({ pathname: path }), handle, left: times };
+  handled.unshift(calls);
+  return () => {
+    calls.left = 0;
+  };
+}
+
+/** Lets calls fail as if the connection broke before they reached the server. */
+export function failCalls(name: CallName, times?: number): () => void {
+  return handleCalls(name, breakConnection, times);
+}
+
+function breakConnection(): never {
+  throw new TypeError('Failed to fetch');
+}
+
+/** Answers calls with a status of an error, and a message. */
+export function refuseCalls(name: CallName, status: number, message?: string, times?: number): () => void {
+  return handleCalls(name, () => Response.json(message === undefined ? {} : { message }, { status }), times);
+}
+
+/** Holds calls until the returned function is called. Then the server answers them, or the connection breaks. */
+export function holdCalls(name: CallName, then: 'answer' | 'break' = 'answer'): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  handleCalls(name, async (ask) => {
+    await promise;
+    return then === 'break' ? breakConnection() : ask();
+  });
+  return resolve;
+}
+
+/** Counts calls from now on. Returns a function that tells the number. */
+export function countCalls(name: CallName): () => number {
+  let count = 0;
+  handleCalls(name, (ask) => {
+    count += 1;
+    return ask();
+  });
+  return () => count;
+}
+
+/** Ends what `handleCalls` does at the next click, before the page hears of it. */
+export function repairAtClick(repair: () => void): void {
+  addEventListener('click', repair, { capture: true, once: true });
+}
+
+const LOOKS = [
+  { width: 360, scheme: 'dark' },
+  { width: 768, scheme: null },
+  { width: 1280, scheme: 'light' },
+] as const;
+
+/**
+ * Finds what axe does on the screen that is shown, as a phone in the dark and as a light desktop, and horizontal overflow
+ * there and on a tablet. Returns one line for each issue.
+ */
+export async function findIssuesAtEverySize(name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, scheme } of LOOKS) {
+    await page.viewport(width, 800);
+    await cdp().send('Emulation.setEmulatedMedia', {
+      features: [
+        { name: 'prefers-color-scheme', value: scheme ?? 'light' },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ],
+    });
+    for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
+    const overflow = document.documentElement.scrollWidth - innerWidth;
+    if (overflow > 0) found.push(`${name} at ${width}: wider than the screen by ${overflow}`);
+    if (scheme === null) continue;
+    const { violations } = await axe.run(document.body, {
+      resultTypes: ['violations'],
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    found.push(...violations.map(({ id, nodes }) => `${name} at ${width}: ${id}: ${nodes[0]?.html}`));
+  }
+  return found;
+}
