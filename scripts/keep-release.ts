@@ -9,7 +9,7 @@ import { findDb } from '../src/base/server/db/open.ts';
 import { openFiles } from '../src/base/server/files/open.ts';
 import { readConfig } from '../src/base/server/process/config.ts';
 import { joinAsBen, registerAda } from '../tests/support/client.ts';
-import { createKeptStory, readKeptStory } from '../tests/support/kept-story.ts';
+import { createKeptStory, letFirstPartnerLeave, readKeptStory } from '../tests/support/kept-story.ts';
 import { allRows, keepFiles, postgresTables, RELEASES, sqliteTables } from '../tests/support/releases.ts';
 import { TestServices } from '../tests/support/test-services.ts';
 import { CommandError, print, runCommand } from './lib/command.ts';
@@ -36,6 +36,7 @@ async function keepCouple(folder: string): Promise<void> {
     const app = await createApp(config);
     const server = { url: await app.listen() };
     const ada = await registerAda(server);
+    await letFirstPartnerLeave(server, ada);
     const ben = await joinAsBen(server, ada);
     await createKeptStory(ada, ben);
     const story = await readKeptStory(server.url, [ada, ben]);

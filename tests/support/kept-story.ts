@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { Scene } from '../../scripts/seed/demo-data.ts';
 import { photographOf } from '../../scripts/seed/photographs.ts';
 import { makePasskey } from './authenticator.ts';
-import type { Partner } from './client.ts';
+import { joinAsBen, type Partner } from './client.ts';
 import { completeDate, planDate, startDate } from './factories.ts';
 import { createSampleStory, readWholeStory } from './sample-story.ts';
 import { upload } from './uploads.ts';
@@ -29,7 +29,8 @@ const MORE_CALLS = [
 /** Lets a couple use each feature whose data a release must keep: dates of each status, photographs of each format. */
 export async function createKeptStory(ada: Partner, ben: Partner): Promise<void> {
   await createSampleStory(ada, ben);
-  await startDate(ben, { idea: { title: 'A walk' } });
+  // A surprise that has begun. One that is still sealed would show by itself one day.
+  await startDate(ben, { idea: { title: 'A walk' }, surprise: true });
   const cancelled = await planDate(ada, { idea: { title: 'Open-air cinema', category: 'Relaxing' }, notes: 'Rain' });
   await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled.id } });
   const swim = { idea: { title: 'Swim before breakfast', category: 'Active' as const }, location: 'The harbor' };
@@ -48,6 +49,17 @@ export async function createKeptStory(ada: Partner, ben: Partner): Promise<void>
   await ada.call('PUT /api/reminders', { body: { tomorrow: false } });
   await ben.call('POST /api/calendar');
   await makePasskey(ben);
+}
+
+/** Lets a first partner write about a date, open both notes with Ada's, and leave. */
+export async function letFirstPartnerLeave(app: { readonly url: string }, ada: Partner): Promise<void> {
+  const cleo = await joinAsBen(app, ada, 'cleo@example.org');
+  const { id } = await completeDate(ada, { idea: { title: 'A farewell' }, at: Date.now() - 60 * DAY, minutes: 90 });
+  for (const who of [ada, cleo]) {
+    await who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id }, body: { text: 'Goodbye.', hearts: 3 } });
+  }
+  const { status } = await cleo.call('POST /api/auth/leave', { body: { currentPassword: cleo.password } });
+  if (status !== 204) throw new Error(`The first partner could not leave: ${status}`);
 }
 
 /** The ids of the milestones that the couple has earned. */
