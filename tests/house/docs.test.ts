@@ -17,6 +17,13 @@ function exists(path: string): boolean {
   return folders.has(path) || files.some((file) => file === path || file.endsWith(`/${path}`));
 }
 
+it('README.md lists every slice', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const slices = globSync('src/*/', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  expect(slices).toContain('src/ideas');
+  expect(slices.filter((path) => !readme.includes(`${path}/ `))).toEqual([]);
+});
+
 it('every file and folder that the documents name exists', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
   expect(documents.length).toBeGreaterThan(20);
