@@ -10,6 +10,8 @@ import type { Calls } from '../../base/call.ts';
 import { sweepReplies } from '../../base/server/calls/replies.ts';
 import { serve } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { startRounds } from '../../base/server/jobs/rounds.ts';
+import { MINUTE } from '../../base/time.ts';
 import { dateCalls } from '../../dates/contract.ts';
 import { planCounts } from '../../dates/server/plan-counts.ts';
 import { dateRoutes } from '../../dates/server/routes.ts';
@@ -102,13 +104,14 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
     /** Starts the background jobs. Call it once the server listens. */
     listening: async () => {
       await setup.print();
+      // It is needed again once the last couple is deleted.
+      jobs.push(startRounds(MINUTE, setup.print));
       const sweepSteps = [sweepUploads, sweepReplies, sweepImports];
       jobs.push(startSweeps(deps, sweepSteps), startScheduledJobs(deps), startReminders(deps));
     },
     /** Closes event streams, which would otherwise keep the server from finishing its requests. */
     closing: () => {
       events.close();
-      setup.stop();
     },
     /** Stops the background jobs. Call it when no request is in progress. */
     stop: async () => {

@@ -2,7 +2,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { Visibility } from '../../base/server/visibility.ts';
-import type { PlanCount, PlanCounts } from '../../ideas/server/routes.ts';
+import type { PlanCount, PlanCounts } from '../../ideas/server/plan-counts.ts';
 import type { DateRow } from './date-store.ts';
 import { readAsVisible, readVisibility } from './surprise-store.ts';
 

@@ -5,7 +5,7 @@ import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
 import type { CategoryValue } from '../../ideas/rules.ts';
-import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/routes.ts';
+import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/plan-counts.ts';
 import type { PlannedDate } from '../contract.ts';
 import type { VisibleDate } from '../surprises.ts';
 import { countPlans } from './plan-counts.ts';

@@ -8,7 +8,7 @@ import { viewsOf } from '../../dates/server/views.ts';
 import { allDates } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
 import { compareTitles } from '../../ideas/rules.ts';
-import { ideaViews } from '../../ideas/server/routes.ts';
+import { ideaViews } from '../../ideas/server/views.ts';
 import { allIdeas } from '../../ideas/server/store.ts';
 import { dateMemories } from '../../memories/server/date-memories.ts';
 import { toMemory } from '../../memories/server/memory.ts';

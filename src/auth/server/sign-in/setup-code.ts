@@ -4,12 +4,9 @@ import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { readOrCreate } from '../../../base/server/db/read-or-create.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Config } from '../../../base/server/process/config.ts';
-import { MINUTE } from '../../../base/time.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { hasUsers } from '../store.ts';
 
-/** How often a node checks whether a setup code is needed and must be printed. */
-const CHECK_EVERY = MINUTE;
 /** The id of the one row, shared by all nodes. */
 const ID = 'setup';
 /** Base 32 without the letters that look like digits. */
@@ -23,7 +20,7 @@ export interface SetupCode {
    * (DNS rebinding): then the owner's browser takes the stranger's page for one of ours.
    */
   isNeeded(hostname: string): Promise<boolean>;
-  /** Prints the code if it is needed at every name. Logs errors instead of throwing. */
+  /** Prints the code, once, if it is needed at every name. Logs errors instead of throwing. */
   print(): Promise<void>;
   /** Whether this is the code. Hyphens and case don't matter. */
   isRight(raw: unknown): Promise<boolean>;
@@ -32,8 +29,6 @@ export interface SetupCode {
    * @returns false if a code is needed and this is not it
    */
   use(tx: Writer, raw: unknown, hostname: string): Promise<boolean>;
-  /** Stops the periodic check. */
-  stop(): void;
 }
 
 /**
@@ -58,8 +53,6 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
       () => undefined,
       (error: unknown) => log.error({ err: error }, 'the setup code could not be printed'),
     );
-  const timer = setInterval(() => void print(), CHECK_EVERY);
-  timer.unref();
   return {
     isNeeded,
     print,
@@ -70,7 +63,6 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
       await tx.deleteFrom('setupCodes').where('id', '=', ID).execute();
       return true;
     },
-    stop: () => clearInterval(timer),
   };
 }
 

@@ -75,7 +75,7 @@ type HandlerResult<C> = Reply<C> | Answer<Reply<C>> | WrittenAnswer<Reply<C>> | 
 type EarlyContext<N extends string, C> = Omit<Context<N, C>, 'body' | 'query' | 'replay' | 'create'>;
 
 /** A handler, with checks that run before the body is read or parsed. */
-interface RouteSteps<N extends string, C> {
+export interface RouteSteps<N extends string, C> {
   /** Throws 404 before the body is read, because 404 takes precedence over 413, 415 and 400. */
   readonly find?: (context: EarlyContext<N, C>) => Promise<unknown>;
   /** Throws 404 for an entity that the body refers to, before the body is validated. It gets the raw body. */

@@ -1,0 +1,24 @@
+import { etagOf, tagged } from '../../../base/server/calls/answer.ts';
+import { assertMatches } from '../../../base/server/calls/if-match.ts';
+import { replaceIdea } from '../store.ts';
+import { readIdeaView } from '../views.ts';
+import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLockedIdea } from './idea-deps.ts';
+
+/** Edits an idea. Without `isActive` it stays active or inactive. */
+export function editIdea(deps: IdeaDeps): IdeaRoutes['PUT /api/DateIdeas/{id}'] {
+  const { db, plans } = deps;
+  return {
+    find: ({ params, session }) => requireIdea(db.read, session.coupleId, params.id),
+    handle: async ({ params, body, session, now, ifMatch }) => {
+      const { after, view } = await db.write(async (tx) => {
+        const before = await requireLockedIdea(tx, session.coupleId, params.id);
+        assertMatches(ifMatch, before);
+        const fields = { ...body, isActive: body.isActive ?? before.isActive === 1 };
+        const after = await replaceIdea(tx, session.coupleId, before, fields, now);
+        if (after.version !== before.version) await announceIdea(deps, tx, 'updated', after.id, session);
+        return { after, view: await readIdeaView(tx, plans, after, session, now) };
+      });
+      return tagged(view, etagOf(after));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { refuseField } from '../../../base/refusal.ts';
+import { cachePerPartnerUntilCommit } from '../../../base/server/db/commit-cache.ts';
+import type { Viewer } from '../../../base/server/visibility.ts';
+import { compareLastPlanned, mutualIdeas, pickableIdeas } from '../../hearts.ts';
+import { CATEGORIES, type CategoryValue, compareTitles, findCategory } from '../../rules.ts';
+import { activeIdeas, allIdeas } from '../store.ts';
+import { ideaViews } from '../views.ts';
+import type { IdeaDeps, IdeaRoutes } from './idea-deps.ts';
+
+/** The lists of ideas, and the one that 'Pick for us' draws from them. */
+export function ideaLists({ db, plans, randomInt }: IdeaDeps) {
+  const activeByTitle = async (viewer: Viewer, now: number, category: CategoryValue | null) => {
+    const rows = activeIdeas(db.read, viewer.coupleId, category);
+    return (await ideaViews(db.read, plans, viewer, { rows, now, ideaIds: null })).sort(compareTitles);
+  };
+
+  /** Time reveals a surprise without a commit, so the lists are cached for the dates that are hidden now. */
+  const hiddenNow = async (viewer: Viewer, now: number) =>
+    (await plans.readVisibility(db.read, viewer, now)).hiddenDates.join();
+  const all = cachePerPartnerUntilCommit(
+    db,
+    (viewer, now) => ideaViews(db.read, plans, viewer, { rows: allIdeas(db.read, viewer.coupleId), now, ideaIds: null }),
+    hiddenNow,
+  );
+  const active = cachePerPartnerUntilCommit(db, (viewer, now) => activeByTitle(viewer, now, null), hiddenNow);
+
+  return {
+    'GET /api/DateIdeas': ({ session, now }) => all(session, now),
+    'GET /api/DateIdeas/active': ({ session, now }) => active(session, now),
+    'GET /api/DateIdeas/categories': async () => CATEGORIES.map((category) => ({ ...category })),
+    'GET /api/DateIdeas/category/{category}': async ({ params, session, now }) => {
+      const category = findCategory(params.category);
+      if (category === null) throw refuseField('category', 'Please choose one of the eight categories');
+      return activeByTitle(session, now, category);
+    },
+    'GET /api/DateIdeas/mutual': async ({ session, now }) =>
+      mutualIdeas(await activeByTitle(session, now, null)).sort(
+        (a, b) => compareLastPlanned(a, b) || compareTitles(a, b),
+      ),
+    'GET /api/DateIdeas/pick': async ({ session, now }) => {
+      const [ideas, busy] = await Promise.all([
+        activeByTitle(session, now, null),
+        plans.busyIdeas(db.read, session, now),
+      ]);
+      const pickable = pickableIdeas(ideas, busy);
+      return pickable.length === 0 ? null : (pickable[randomInt(pickable.length)] ?? null);
+    },
+  } satisfies Partial<IdeaRoutes>;
+}

@@ -1,0 +1,22 @@
+import { assertMatches } from '../../../base/server/calls/if-match.ts';
+import { deleteHeartsOf } from '../heart-store.ts';
+import { deleteIdea } from '../store.ts';
+import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLockedIdea } from './idea-deps.ts';
+
+/** Deletes an idea and its hearts. Its dates stay. */
+export function removeIdea(deps: IdeaDeps): IdeaRoutes['DELETE /api/DateIdeas/{id}'] {
+  const { db } = deps;
+  return {
+    find: ({ params, session }) => requireIdea(db.read, session.coupleId, params.id),
+    handle: async ({ params, session, now, ifMatch }) => {
+      await db.write(async (tx) => {
+        const row = await requireLockedIdea(tx, session.coupleId, params.id);
+        assertMatches(ifMatch, row);
+        await deleteIdea(tx, session.coupleId, row.id, now);
+        await deleteHeartsOf(tx, session.coupleId, row.id);
+        await announceIdea(deps, tx, 'deleted', row.id, session);
+      });
+      return null;
+    },
+  };
+}
