@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/base/server/db/db.ts';
-import { DAY, HOUR } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/time.ts';
 
-/** Inserts the couples `from` to `to` by SQL, with nothing due: two partners, an idea, three dates, three memories. */
+/** Inserts the couples `from` to `to` by SQL, with nothing due: two partners, a device, an idea, three dates, three memories. */
 export async function fillBackground(db: Db, from: number, to: number): Promise<void> {
   const now = Date.now();
   const numbers = sql`with recursive "n"("i") as (
@@ -18,8 +18,8 @@ export async function fillBackground(db: Db, from: number, to: number): Promise<
     sql`insert into "sessions" ("coupleId", "userId", "id", "tokenHash", "device", "createdAt", "lastUsedAt") ${numbers}
       select 'c' || "i", 'u' || "i" || '-' || "k", 's' || "i" || '-' || "k", 's' || "i" || '-' || "k", '', ${at(0)}, ${at(0)}
       from "n" cross join ${both}`,
-    sql`insert into "reminderChecks" ("coupleId", "checkAt", "version") ${numbers}
-      select 'c' || "i", ${at(4 * HOUR)}, 0 from "n"`,
+    sql`insert into "pushDevices" ("coupleId", "userId", "sessionId", "endpoint", "p256dh", "auth", "device", "createdAt")
+      ${numbers} select 'c' || "i", 'u' || "i" || '-1', 's' || "i" || '-1', '', '', '', 'd' || "i", ${at(0)} from "n"`,
     sql`insert into "ideas" ("coupleId", "id", "title", "category", "isActive", "createdAt", "updatedAt", "version") ${numbers}
       select 'c' || "i", 'i', 'A walk by the river', 'Outdoor', 1, ${at(0)}, ${at(0)}, 1 from "n"`,
     sql`insert into "dates"

@@ -43,33 +43,37 @@ const AFTER_MS = HOUR;
 /** How late 'How was it?' may be, if the server was down. */
 const MAX_DELAY_MS = 2 * DAY;
 
+/** At most how long a night delays 'How was it?', with an hour that a clock is set back. */
+const NIGHT_MS = 12 * HOUR;
+
+/** The statuses of dates that have reminders. */
+export const REMINDED_STATUSES = ['Planned', 'InProgress'] as const;
+
 /** Dates planned farther from `now` than this have no reminder due. */
 export const HORIZON = { before: 21 * DAY, ahead: 2 * DAY } as const;
 
 /** Returns the reminders of a date that are due at `now`, and until when each is useful (milliseconds). */
 export function dueReminders(date: Remindable, now: number, zone: string): { kind: ReminderKind; until: number }[] {
-  return spansOf(date, zone).filter(({ from, until }) => from <= now && now < until);
+  return spansAround(date, now, zone).filter(({ from, until }) => from <= now && now < until);
 }
 
-/** Returns when the next reminder of a date becomes due after `now` (milliseconds); Infinity if none does. */
-export function nextReminderAt(date: Remindable, now: number, zone: string): number {
-  const starts = spansOf(date, zone).map(({ from }) => from);
-  return Math.min(...starts.filter((from) => from > now));
-}
-
-/** The spans in which the reminders of a date are due. */
-function spansOf(date: Remindable, zone: string): { kind: ReminderKind; from: number; until: number }[] {
-  const spans = [
-    { kind: 'tomorrow' as const, ...eveningBefore(date, zone) },
-    { kind: 'starting' as const, from: date.plannedDateTime - SOON_MS, until: date.plannedDateTime },
-    { kind: 'howWasIt' as const, ...dayAfter(date, zone) },
-  ];
-  return spans.filter(({ kind }) => appliesTo(kind, date));
-}
-
-/** Whether this kind of reminder makes sense for a date with this status. */
-function appliesTo(kind: ReminderKind, { status }: Pick<Remindable, 'status'>): boolean {
-  return status === 'Planned' || (kind === 'howWasIt' && status === 'InProgress');
+/** The spans in which the reminders of a date are due, of those that may be due now. Only these need the time zone. */
+function spansAround(
+  date: Remindable,
+  now: number,
+  zone: string,
+): { kind: ReminderKind; from: number; until: number }[] {
+  const { status, plannedDateTime } = date;
+  if (status === 'Planned' && now < plannedDateTime) {
+    return [
+      { kind: 'tomorrow', ...eveningBefore(date, zone) },
+      { kind: 'starting', from: plannedDateTime - SOON_MS, until: plannedDateTime },
+    ];
+  }
+  const isReminded = REMINDED_STATUSES.some((reminded) => reminded === status);
+  const end = endOf(date);
+  if (!isReminded || now < end + AFTER_MS || now >= end + AFTER_MS + NIGHT_MS + MAX_DELAY_MS) return [];
+  return [{ kind: 'howWasIt', ...dayAfter(end, zone) }];
 }
 
 function eveningBefore({ plannedDateTime }: Remindable, zone: string) {
@@ -78,8 +82,11 @@ function eveningBefore({ plannedDateTime }: Remindable, zone: string) {
   return { from: fromLocalInput(`${addDays(day, -1)}T${EVENING}`, zone) ?? until, until };
 }
 
-function dayAfter({ plannedDateTime, endDateTime, actualStartTime }: Remindable, zone: string) {
-  const end = endDateTime ?? (actualStartTime ?? plannedDateTime) + DEFAULT_DURATION_MS;
+function endOf({ plannedDateTime, endDateTime, actualStartTime }: Remindable): number {
+  return endDateTime ?? (actualStartTime ?? plannedDateTime) + DEFAULT_DURATION_MS;
+}
+
+function dayAfter(end: number, zone: string) {
   const from = skipNight(end + AFTER_MS, zone);
   return { from, until: from + MAX_DELAY_MS };
 }

@@ -86,7 +86,8 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
  * query for all couples (decision 28). None is unique, so a distributed database can have them on each node.
  */
 export const CROSS_COUPLE_INDEXES: Readonly<Record<string, string>> = {
-  reminder_checks_due: 'the scheduler: couples to check for due reminders',
+  reminder_checks_due: 'none any more: an earlier release’s scheduler',
+  dates_by_status_and_time: 'the scheduler: dates around now, whose reminders may be due',
   reminders_to_send: 'the scheduler: reminders to send',
   reminders_by_age: 'the scheduler: old reminders to delete',
   told_reminders_by_age: 'the scheduler: old records of sent reminders to delete',

@@ -1,10 +1,11 @@
 import type { Change } from '../../base/change.ts';
 import type { CoupleId } from '../../base/ids.ts';
+import { dueBatches } from '../../base/server/db/batches.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { attempt } from '../../base/server/jobs/attempt.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
 import { isBatchComplete } from '../rules.ts';
-import { logCoupleError } from './log-couple-error.ts';
 import { enqueueReminders, newReminder } from './reminder-queue.ts';
 import {
   type AddedPhotos,
@@ -16,8 +17,6 @@ import {
   subscribedDevices,
 } from './store.ts';
 
-/** Photographs per query. Both engines accept about 32,000 values in one statement. */
-const BATCH = 500;
 /** A photograph that was uploaded longer ago was restored. */
 const RECENT_MS = 5 * MINUTE;
 /** How long a reminder of new photographs stays useful. */
@@ -43,28 +42,20 @@ export async function countPhotograph(
   if (memory && now - memory.uploadedAt <= RECENT_MS) await countAddedPhoto(tx, coupleId, by, memory.dateId, now);
 }
 
-/**
- * Turns added photographs into reminders, each in one transaction, so that none is lost or announced twice.
- * @returns whether there may be more
- */
-export async function queueAddedPhotos(deps: Deps): Promise<boolean> {
+/** Turns added photographs into reminders, each in one transaction, so that none is lost or announced twice. */
+export async function queueAddedPhotos(deps: Deps, mayContinue: () => boolean): Promise<void> {
   const { db, now } = deps;
   const at = now();
-  const batch = await dueAddedPhotos(db.read, at, BATCH);
-  if (batch.length === 0) return false;
-  const coupleIds = [...new Set(batch.map(({ coupleId }) => coupleId))];
-  const devices = Map.groupBy(await subscribedDevices(db.read, coupleIds, at), ({ coupleId }) => coupleId);
-  let queued = 0;
-  for (const added of batch.filter((one) => isBatchComplete(one, at))) {
-    try {
-      await queuePhotoReminder(deps, added, devices.get(added.coupleId) ?? []);
-      queued += 1;
-    } catch (error) {
-      // One couple's bad row doesn't block the others.
-      logCoupleError(deps, added.coupleId, error);
+  for await (const batch of dueBatches<AddedPhotos>((...page) => dueAddedPhotos(db.read, at, ...page))) {
+    if (!mayContinue()) return;
+    const coupleIds = [...new Set(batch.map(({ coupleId }) => coupleId))];
+    const devices = Map.groupBy(await subscribedDevices(db.read, coupleIds, at), ({ coupleId }) => coupleId);
+    for (const added of batch.filter((one) => isBatchComplete(one, at))) {
+      await attempt(deps, added.coupleId, 'added photographs were not announced', () =>
+        queuePhotoReminder(deps, added, devices.get(added.coupleId) ?? []),
+      );
     }
   }
-  return batch.length === BATCH && queued > 0;
 }
 
 async function queuePhotoReminder(

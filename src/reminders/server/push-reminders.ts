@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import PQueue from 'p-queue';
+import { dueBatches } from '../../base/server/db/batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice, PushNotice } from '../notice.ts';
@@ -17,19 +18,19 @@ import {
   readSubject,
   recordSent,
 } from './reminder-queue.ts';
-import { repeat } from './repeat.ts';
 import { deleteEndpoint, readChoices } from './store.ts';
 import { subjectOf, vapidKeys } from './vapid-keys.ts';
 
 const MAX_TRIES = 6;
 const AT_ONCE = 6;
-/** Reminders per query. */
-const BATCH = 500;
 
 /** Sends the reminders that wait, of all couples, until none is left. */
 export async function sendPending(deps: Deps, mayContinue: () => boolean): Promise<void> {
-  await repeat(mayContinue, async () => {
-    const pending = await readPendingReminders(deps.db.read, deps.now(), BATCH);
+  const at = deps.now();
+  for await (const pending of dueBatches<PendingReminder>((...page) =>
+    readPendingReminders(deps.db.read, at, ...page),
+  )) {
+    if (!mayContinue()) return;
     const turns = new PQueue({ concurrency: AT_ONCE });
     for (const reminder of pending) {
       void turns
@@ -37,8 +38,7 @@ export async function sendPending(deps: Deps, mayContinue: () => boolean): Promi
         .catch((error: unknown) => deps.log.error({ err: error }, 'a reminder could not be sent'));
     }
     await turns.onIdle();
-    return pending.length === BATCH;
-  });
+  }
 }
 
 async function sendOne(deps: Deps, reminder: PendingReminder): Promise<void> {

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { isNotSuspended } from '../../auth/server/operator/suspension-store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { inOrderAfter } from '../../base/server/db/keyset.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables/tables.ts';
-import { DAY, MINUTE } from '../../base/time.ts';
+import { MINUTE } from '../../base/time.ts';
 import { findDate } from '../../dates/server/visible-dates.ts';
-import { addedPhotosUntil, type SubscribedDevice } from './store.ts';
+import type { SubscribedDevice } from './store.ts';
 
 /** A reminder for one device, sent once. */
 export type Reminder = Omit<RemindersTable, 'heldUntil' | 'tries' | 'doneAt'>;
@@ -13,55 +13,28 @@ type Key = Pick<RemindersTable, 'coupleId' | 'userId' | 'sessionId' | 'key'>;
 
 /** How long a node's claim lasts: much longer than the timeout of a push. */
 const HOLD_MS = 2 * MINUTE;
-/** How long sent reminders are remembered: longer than any stays due. */
-const HISTORY_MS = 30 * DAY;
-/** Rows per INSERT or DELETE. SQLite accepts about 32,000 values in one statement. */
+/** Rows per INSERT. SQLite accepts about 32,000 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** What a round of the scheduler has to do. */
-export interface DueWork {
-  /** Couples to check, photographs to announce, or old records to delete. */
-  readonly toQueue: boolean;
-  readonly toSend: boolean;
-}
-
-/** Asks in one statement, for all couples, whether a round has anything to do. For the scheduler only. */
-export async function findDueWork(reader: Reader, now: number): Promise<DueWork> {
-  const one = sql<number>`1`.as('one');
-  const { checks, photographs, reminders, told, pending } = await reader
-    .selectNoFrom(({ exists, selectFrom }) => [
-      exists(selectFrom('reminderChecks').select(one).where('checkAt', '<=', now)).as('checks'),
-      exists(addedPhotosUntil(reader, now).select(one)).as('photographs'),
-      exists(
-        selectFrom('reminders')
-          .select(one)
-          .where('createdAt', '<', now - HISTORY_MS),
-      ).as('reminders'),
-      exists(
-        selectFrom('toldReminders')
-          .select(one)
-          .where('toldAt', '<', now - HISTORY_MS),
-      ).as('told'),
-      exists(
-        selectFrom('reminders')
-          .select(one)
-          .where('doneAt', 'is', null)
-          .where('heldUntil', '<=', now)
-          .where(isNotSuspended('reminders.coupleId')),
-      ).as('pending'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { toQueue: Boolean(checks || photographs || reminders || told), toSend: Boolean(pending) };
-}
-
-/** Returns a predicate: whether a reminder of these couples is already queued for a device, or was sent to it. */
+/** Returns a predicate: whether one of these reminders is already queued for a device, or was sent to it. */
 export async function readKnownReminders(
   reader: Reader,
   coupleIds: readonly CoupleId[],
+  keys: readonly string[],
 ): Promise<(device: Pick<PushDevicesTable, 'userId' | 'sessionId' | 'device'>, key: string) => boolean> {
   const [queued, told] = await Promise.all([
-    reader.selectFrom('reminders').select(['sessionId', 'key']).where('coupleId', 'in', coupleIds).execute(),
-    reader.selectFrom('toldReminders').select(['userId', 'device', 'key']).where('coupleId', 'in', coupleIds).execute(),
+    reader
+      .selectFrom('reminders')
+      .select(['sessionId', 'key'])
+      .where('coupleId', 'in', coupleIds)
+      .where('key', 'in', keys)
+      .execute(),
+    reader
+      .selectFrom('toldReminders')
+      .select(['userId', 'device', 'key'])
+      .where('coupleId', 'in', coupleIds)
+      .where('key', 'in', keys)
+      .execute(),
   ]);
   const known = new Set([
     ...queued.map(({ sessionId, key }) => `${sessionId} ${key}`),
@@ -110,22 +83,27 @@ export async function enqueueReminders(tx: Writer, reminders: readonly Reminder[
  * Reads the reminders that wait to be sent and that no node has claimed, of all couples. Those of a suspended couple wait
  * until it is resumed, or expire (running.suspended.4). For the scheduler only.
  */
-export function readPendingReminders(reader: Reader, now: number, limit: number) {
-  return reader
+export function readPendingReminders(
+  reader: Reader,
+  now: number,
+  after: PendingReminder | null,
+  limit: number,
+): Promise<PendingReminder[]> {
+  const pending = reader
     .selectFrom('reminders')
     .selectAll()
     .where('doneAt', 'is', null)
     .where('heldUntil', '<=', now)
-    .where(isNotSuspended('reminders.coupleId'))
-    .orderBy('heldUntil')
-    .orderBy('createdAt')
+    .where(isNotSuspended('reminders.coupleId'));
+  const columns = ['heldUntil', 'createdAt', 'coupleId', 'userId', 'sessionId', 'key'] as const;
+  return inOrderAfter(pending, columns, after && columns.map((column) => after[column]))
     .limit(limit)
     .execute();
 }
 
-export type PendingReminder = Awaited<ReturnType<typeof readPendingReminders>>[number];
+export type PendingReminder = RemindersTable;
 
-function one(tx: Writer, { coupleId, userId, sessionId, key }: Key) {
+function updateReminder(tx: Writer, { coupleId, userId, sessionId, key }: Key) {
   return tx
     .updateTable('reminders')
     .where('coupleId', '=', coupleId)
@@ -136,7 +114,7 @@ function one(tx: Writer, { coupleId, userId, sessionId, key }: Key) {
 
 /** Claims a reminder for sending; false if another node has claimed or sent it. The claim of a dead node expires. */
 export async function claimReminder(tx: Writer, reminder: PendingReminder, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await one(tx, reminder)
+  const { numUpdatedRows } = await updateReminder(tx, reminder)
     .set({ heldUntil: now + HOLD_MS, tries: reminder.tries + 1 })
     .where('doneAt', 'is', null)
     .where('heldUntil', '<=', now)
@@ -146,48 +124,12 @@ export async function claimReminder(tx: Writer, reminder: PendingReminder, now: 
 
 /** Marks a reminder as done: sent, or no longer to be sent. */
 export async function finishReminder(tx: Writer, reminder: Key, now: number): Promise<void> {
-  await one(tx, reminder).set({ doneAt: now }).execute();
+  await updateReminder(tx, reminder).set({ doneAt: now }).execute();
 }
 
 /** Schedules another attempt. @param until milliseconds */
 export async function postponeReminder(tx: Writer, reminder: Key, until: number): Promise<void> {
-  await one(tx, reminder).set({ heldUntil: until }).execute();
-}
-
-/**
- * Deletes a batch of old reminders and of records of sent ones, of all couples. For the scheduler only.
- * @returns whether there may be more
- */
-export async function deleteOldReminders(tx: Writer, now: number): Promise<boolean> {
-  const reminders = await tx
-    .deleteFrom('reminders')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('coupleId', 'userId', 'sessionId', 'key'),
-        'in',
-        selectFrom('reminders')
-          .select(['coupleId', 'userId', 'sessionId', 'key'])
-          .where('createdAt', '<', now - HISTORY_MS)
-          .limit(ROWS_AT_ONCE)
-          .$asTuple('coupleId', 'userId', 'sessionId', 'key'),
-      ),
-    )
-    .executeTakeFirst();
-  const told = await tx
-    .deleteFrom('toldReminders')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('coupleId', 'userId', 'device', 'key'),
-        'in',
-        selectFrom('toldReminders')
-          .select(['coupleId', 'userId', 'device', 'key'])
-          .where('toldAt', '<', now - HISTORY_MS)
-          .limit(ROWS_AT_ONCE)
-          .$asTuple('coupleId', 'userId', 'device', 'key'),
-      ),
-    )
-    .executeTakeFirst();
-  return [reminders, told].some(({ numDeletedRows }) => numDeletedRows >= ROWS_AT_ONCE);
+  await updateReminder(tx, reminder).set({ heldUntil: until }).execute();
 }
 
 /** Reads the device of a reminder, or undefined if it is gone. */

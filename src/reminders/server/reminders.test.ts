@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
@@ -17,9 +17,8 @@ import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startWithoutRounds } from '../../../tests/support/without-rounds.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { withLease } from '../../base/server/jobs/lease.ts';
-import { dueChecks, saveChecks } from './reminder-checks.ts';
 import { sendDueReminders } from './send-reminders.ts';
+import { sweepReminders } from './sweep-reminders.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -392,7 +391,7 @@ describeOnBoth('reminders', (engine) => {
     if (other !== app) await other.close();
   });
 
-  it('follow the time zone, also after a check with the old one', { tags: ['reminders.11'] }, async () => {
+  it('follow the time zone, also after a round with the old one', { tags: ['reminders.11'] }, async () => {
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
     now = Date.parse('2026-11-21T17:59:00+01:00');
     await sendDueReminders(deps);
@@ -405,97 +404,71 @@ describeOnBoth('reminders', (engine) => {
 
   describe('of all couples', () => {
     const MANY = 1_201;
-    /** Inserts as many couples as several batches, each to be checked now. */
-    const addCouples = async () => {
-      const ids = Array.from({ length: MANY }, () => crypto.randomUUID() as CoupleId);
-      await app.db.write(async (tx) => {
-        await tx
-          .insertInto('couples')
-          .values(ids.map((id) => ({ id, togetherSince: null, timeZone: 'UTC', createdAt: now })))
-          .execute();
-        await tx
-          .insertInto('reminderChecks')
-          .values(ids.map((coupleId) => ({ coupleId, checkAt: 0, version: 0 })))
-          .execute();
-      });
-    };
-    const dueCouples = async () =>
-      (await app.db.read.selectFrom('reminderChecks').select('coupleId').where('checkAt', '<=', now).execute()).length;
+    const coupleId = () => ada.user.couple.id as CoupleId;
 
     it('are queued and sent in batches until nothing is left', { tags: ['running.load.3'] }, async () => {
-      await addCouples();
       const device = await app.db.read
         .selectFrom('pushDevices')
         .select(['coupleId', 'userId', 'sessionId'])
-        .where('coupleId', '=', ada.user.couple.id as CoupleId)
+        .where('coupleId', '=', coupleId())
         .executeTakeFirstOrThrow();
       const fields = { kind: 'starting', dateId: 'gone', addedBy: null, count: null, tries: 0, doneAt: null } as const;
       const times = { until: now + HOUR, createdAt: now, heldUntil: 0 };
-      await app.db.write((tx) =>
-        tx
+      const { id } = await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+      const planned = await app.db.read
+        .selectFrom('dates')
+        .selectAll()
+        .where('coupleId', '=', coupleId())
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const tonight = Date.parse('2026-11-21T20:00:00+01:00');
+      // Later rounds look at the dates of all couples.
+      onTestFinished(async () => {
+        await app.db.write((tx) => tx.deleteFrom('dates').where('plannedDateTime', '=', tonight).execute());
+      });
+      const numbers = Array.from({ length: MANY }, (_, n) => n);
+      await app.db.write(async (tx) => {
+        await tx
           .insertInto('reminders')
-          .values(Array.from({ length: MANY }, (_, n) => ({ ...device, key: `k${n}`, ...fields, ...times })))
-          .execute(),
-      );
-      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
+          .values(numbers.map((n) => ({ ...device, key: `k${n}`, ...fields, ...times })))
+          .execute();
+        // They come before the other date, and no reminder of them is due.
+        const earlier = numbers.map(() => ({ ...planned, id: crypto.randomUUID(), plannedDateTime: tonight }));
+        await tx.insertInto('dates').values(earlier).execute();
+      });
       now = Date.parse('2026-11-21T18:00:00+01:00');
       await sendDueReminders(deps);
-      expect(await dueCouples()).toBe(0);
       const open = await app.db.read.selectFrom('reminders').select('key').where('doneAt', 'is', null).execute();
       expect(open).toEqual([]);
       expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     });
 
-    it('cost one query and no write while none is due', { tags: ['running.load.3'] }, async () => {
+    it('cost five queries and no write while none is due', { tags: ['running.load.3'] }, async () => {
       await sendDueReminders(deps);
       const write: Deps['db']['write'] = () => Promise.reject(new Error('a write'));
       const round = () => sendDueReminders({ ...deps, db: { ...deps.db, write } });
-      expect(await countQueries(app, round)).toBe(1);
+      expect(await countQueries(app, round)).toBe(5);
     });
 
-    it('are queued by the node that holds the lease, and deleted after thirty days', {
-      tags: ['running.load.3'],
-    }, async () => {
+    it('are deleted after thirty days', { tags: ['running.load.3'] }, async () => {
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       now = Date.parse('2026-11-21T18:00:00+01:00');
-      await withLease(deps, 'reminders', async () => {
-        await sendDueReminders(deps);
-        expect(kinds(adas)).toEqual([]);
-      });
       await sendDueReminders(deps);
       expect(kinds(adas)).toEqual(['tomorrow']);
       now += 31 * 24 * HOUR;
-      await sendDueReminders(deps);
+      await sweepReminders(deps, () => true);
       for (const table of ['reminders', 'toldReminders'] as const) {
-        const rows = app.db.read
-          .selectFrom(table)
-          .select('key')
-          .where('coupleId', '=', ada.user.couple.id as CoupleId);
+        const rows = app.db.read.selectFrom(table).select('key').where('coupleId', '=', coupleId());
         expect(await rows.execute()).toEqual([]);
       }
     });
 
-    it('are checked when a date changes during a check', { tags: ['reminders.11'] }, async () => {
-      const coupleId = ada.user.couple.id as CoupleId;
-      const [check] = await app.db.read
-        .selectFrom('reminderChecks')
-        .selectAll()
-        .where('coupleId', '=', coupleId)
-        .execute();
-      if (!check) throw new Error('A device has a check');
-      await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
-      await app.db.write((tx) => saveChecks(tx, [{ ...check, nextAt: now + HOUR }]));
-      expect(await dueChecks(app.db.read, now, 1)).toMatchObject([{ coupleId }]);
-    });
-
-    it('are not postponed for long by a clock that was wrong', { tags: ['reminders.11'] }, async () => {
+    it('are not postponed by a clock that was wrong', { tags: ['reminders.11'] }, async () => {
       await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });
       const right = Date.parse('2026-11-21T18:00:00+01:00');
       now = right + 365 * 24 * HOUR;
       await sendDueReminders(deps);
       now = right;
-      // A round corrects all couples as soon as one is due.
-      await ben.call('PUT /api/reminders', { body: { tomorrow: true } });
       await sendDueReminders(deps);
       expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     });

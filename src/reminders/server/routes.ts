@@ -1,11 +1,10 @@
 import { hashOfSecret } from '../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { refuseField } from '../../base/refusal.ts';
-import type { Routes } from '../../base/server/calls/serve.ts';
+import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { reminderCalls } from '../contract.ts';
 import { isAllowedEndpoint } from './push-request.ts';
-import { addCheck, requestCheck } from './reminder-checks.ts';
 import { deleteDevice, isSubscribed, readChoices, saveChoices, saveDevice } from './store.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
@@ -23,10 +22,9 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
       };
     },
 
-    'PUT /api/reminders': async ({ body, session: { coupleId, userId }, now }) =>
+    'PUT /api/reminders': async ({ body, session: { coupleId, userId } }) =>
       db.write(async (tx) => {
         await saveChoices(tx, coupleId, userId, body);
-        await requestCheck(tx, coupleId, now);
         return readChoices(tx, coupleId, userId);
       }),
 
@@ -38,7 +36,6 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
       await db.write(async (tx) => {
         await assertSignedIn(tx, session);
         await saveDevice(tx, session.coupleId, session, known, now);
-        await addCheck(tx, session.coupleId, now);
       });
       return null;
     },

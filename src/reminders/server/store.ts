@@ -2,9 +2,15 @@ import { sql } from 'kysely';
 import { authLimits } from '../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { PushDevicesTable } from '../../base/server/db/tables/tables.ts';
+import { inOrderAfter } from '../../base/server/db/keyset.ts';
+import type {
+  AddedPhotosTable,
+  CouplesTable,
+  DatesTable,
+  PushDevicesTable,
+} from '../../base/server/db/tables/tables.ts';
 import { usableZone } from '../../base/time.ts';
-import { ALL_REMINDERS, PHOTO_BATCH, type ReminderChoices, type ReminderKind } from '../rules.ts';
+import { ALL_REMINDERS, HORIZON, PHOTO_BATCH, type ReminderChoices, type ReminderKind } from '../rules.ts';
 
 /** Reads which kinds of reminders a user wants. */
 export async function readChoices(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<ReminderChoices> {
@@ -160,20 +166,41 @@ export async function subscribedDevices(
   }));
 }
 
-/** Reads the dates of these couples that are planned within a period and neither over nor cancelled. */
-export function datesAround(reader: Reader, coupleIds: readonly CoupleId[], from: number, until: number) {
-  return reader
+/** A date whose reminders may be due, with the couple's time zone. */
+export type NearDate = Pick<
+  DatesTable,
+  'coupleId' | 'id' | 'status' | 'plannedDateTime' | 'endDateTime' | 'actualStartTime'
+> &
+  Pick<CouplesTable, 'timeZone'>;
+
+/** Reads the dates of a status whose reminders may be due, of all couples with a device. For the scheduler only. */
+export function datesAround(
+  reader: Reader,
+  status: DatesTable['status'],
+  now: number,
+  after: NearDate | null,
+  limit: number,
+): Promise<NearDate[]> {
+  const near = reader
     .selectFrom('dates')
-    .select(['coupleId', 'id', 'status', 'plannedDateTime', 'endDateTime', 'actualStartTime'])
-    .where('coupleId', 'in', coupleIds)
-    .where('status', 'in', ['Planned', 'InProgress'])
-    .where('plannedDateTime', '>', from)
-    .where('plannedDateTime', '<', until)
-    .where('deletedAt', 'is', null)
+    .innerJoin('couples', 'couples.id', 'dates.coupleId')
+    .select(['dates.coupleId', 'dates.id', 'dates.status', 'dates.plannedDateTime', 'dates.endDateTime'])
+    .select(['dates.actualStartTime', 'couples.timeZone'])
+    .where('dates.status', '=', status)
+    .where('dates.plannedDateTime', '>', now - HORIZON.before)
+    .where('dates.plannedDateTime', '<', now + HORIZON.ahead)
+    .where('dates.deletedAt', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('pushDevices').select('sessionId').whereRef('pushDevices.coupleId', '=', 'dates.coupleId')),
+    );
+  return inOrderAfter(
+    near,
+    ['dates.plannedDateTime', 'dates.coupleId', 'dates.id'],
+    after && [after.plannedDateTime, after.coupleId, after.id],
+  )
+    .limit(limit)
     .execute();
 }
-
-export type NearDate = Awaited<ReturnType<typeof datesAround>>[number];
 
 /** Counts a photograph that a user added to a date. Photographs of one date are announced together. */
 export async function countAddedPhoto(
@@ -207,21 +234,25 @@ export async function isPartnerSubscribed(reader: Reader, coupleId: CoupleId, us
   return row !== undefined;
 }
 
-/** Reads the added photographs to announce now, of all couples. For the scheduler only. */
-export function dueAddedPhotos(reader: Reader, now: number, limit: number) {
-  return addedPhotosUntil(reader, now).selectAll().limit(limit).execute();
-}
+export type AddedPhotos = AddedPhotosTable;
 
-/** The added photographs that are complete at `now`, of all couples: `isBatchComplete` as a query. */
-export function addedPhotosUntil(reader: Reader, now: number) {
-  return reader
+/** Reads the added photographs to announce now, of all couples: `isBatchComplete` as a query. For the scheduler only. */
+export function dueAddedPhotos(
+  reader: Reader,
+  now: number,
+  after: AddedPhotos | null,
+  limit: number,
+): Promise<AddedPhotos[]> {
+  const due = reader
     .selectFrom('addedPhotos')
+    .selectAll()
     .where(({ or, eb }) =>
       or([eb('lastAt', '<=', now - PHOTO_BATCH.quietMs), eb('firstAt', '<=', now - PHOTO_BATCH.maxMs)]),
     );
+  return inOrderAfter(due, ['coupleId', 'userId', 'dateId'], after && [after.coupleId, after.userId, after.dateId])
+    .limit(limit)
+    .execute();
 }
-
-export type AddedPhotos = Awaited<ReturnType<typeof dueAddedPhotos>>[number];
 
 /** Claims added photographs for announcement; false if more were added since, or another node claimed them. */
 export async function claimAddedPhotos(

@@ -1,37 +1,35 @@
-import { up as theCouple } from './0.1.0/0001-the-couple.ts';
-import { up as ideasAndDates } from './0.1.0/0002-ideas-and-dates.ts';
-import { up as memories } from './0.1.0/0003-memories.ts';
-import { up as replies } from './0.1.0/0004-replies.ts';
-import { up as keeping } from './0.1.0/0005-keeping.ts';
-import { up as datesByStart } from './0.1.0/0006-dates-by-start.ts';
-import { up as calendarLinks } from './0.1.0/0007-calendar-links.ts';
-import { up as uploadsInPieces } from './0.1.0/0008-uploads-in-pieces.ts';
-import { up as celebrations } from './0.1.0/0009-celebrations.ts';
-import { up as deletions } from './0.1.0/0010-deletions.ts';
-import { up as reminders } from './0.1.0/0011-reminders.ts';
-import { up as passkeys } from './0.1.0/0012-passkeys.ts';
-import { up as sessionTokens } from './0.1.0/0013-session-tokens.ts';
-import { up as strays } from './0.1.0/0014-strays.ts';
-import { up as replyClaims } from './0.1.0/0015-reply-claims.ts';
-import { up as setupCode } from './0.1.0/0016-setup-code.ts';
-import { up as reminderDevices } from './0.1.0/0017-reminder-devices.ts';
-import { up as challenges } from './0.1.0/0018-challenges.ts';
-import { up as choreOwners } from './0.1.0/0019-chore-owners.ts';
-import { up as plainTableNames } from './0.1.0/0020-plain-table-names.ts';
-import { up as backgroundWork } from './1.0.0/0021-background-work.ts';
-import { up as migrationKinds } from './1.0.0/0022-migration-kinds.ts';
-import { up as undoWent } from './1.0.0/0023-undo-went.ts';
-import { up as historyIndexes } from './1.0.0/0024-history-indexes.ts';
-import { up as hearts } from './1.0.0/0025-hearts.ts';
-import { up as notes } from './1.0.0/0026-notes.ts';
-import { up as surprisesAndLeftNotes } from './1.1.0/0027-surprises-and-left-notes.ts';
-import { up as fewerDateIndexes } from './1.1.0/0028-fewer-date-indexes.ts';
-import { up as ninetyDayKeys } from './1.1.0/0034-ninety-day-keys.ts';
-import { up as importedFiles } from './1.1.0/0035-imported-files.ts';
-import { up as usableCodes } from './1.1.0/0037-usable-codes.ts';
-import { up as whenItHappened } from './1.1.0/0040-when-it-happened.ts';
-import { up as searchTexts } from './1.1.0/0045-search-texts.ts';
-import { up as suspensionAndQuota } from './1.1.0/0050-suspension-and-quota.ts';
+import { theCouple } from './0.1.0/0001-the-couple.ts';
+import { ideasAndDates } from './0.1.0/0002-ideas-and-dates.ts';
+import { memories } from './0.1.0/0003-memories.ts';
+import { replies } from './0.1.0/0004-replies.ts';
+import { keeping } from './0.1.0/0005-keeping.ts';
+import { datesByStart } from './0.1.0/0006-dates-by-start.ts';
+import { calendarLinks } from './0.1.0/0007-calendar-links.ts';
+import { uploadsInPieces } from './0.1.0/0008-uploads-in-pieces.ts';
+import { celebrations } from './0.1.0/0009-celebrations.ts';
+import { deletions } from './0.1.0/0010-deletions.ts';
+import { reminders } from './0.1.0/0011-reminders.ts';
+import { passkeys } from './0.1.0/0012-passkeys.ts';
+import { sessionTokens } from './0.1.0/0013-session-tokens.ts';
+import { strays } from './0.1.0/0014-strays.ts';
+import { replyClaims } from './0.1.0/0015-reply-claims.ts';
+import { setupCode } from './0.1.0/0016-setup-code.ts';
+import { reminderDevices } from './0.1.0/0017-reminder-devices.ts';
+import { challenges } from './0.1.0/0018-challenges.ts';
+import { choreOwners } from './0.1.0/0019-chore-owners.ts';
+import { plainTableNames } from './0.1.0/0020-plain-table-names.ts';
+import { backgroundWork } from './1.0.0/0021-background-work.ts';
+import { migrationKinds } from './1.0.0/0022-migration-kinds.ts';
+import { undoWent } from './1.0.0/0023-undo-went.ts';
+import { historyIndexes } from './1.0.0/0024-history-indexes.ts';
+import { hearts } from './1.0.0/0025-hearts.ts';
+import { notes } from './1.0.0/0026-notes.ts';
+import { surprisesAndLeftNotes } from './1.1.0/0027-surprises-and-left-notes.ts';
+import { fewerDateIndexes } from './1.1.0/0028-fewer-date-indexes.ts';
+import { keysImportsAndDueDates } from './1.1.0/0029-keys-imports-and-due-dates.ts';
+import { whenItHappened } from './1.1.0/0040-when-it-happened.ts';
+import { searchTexts } from './1.1.0/0045-search-texts.ts';
+import { suspensionAndQuota } from './1.1.0/0050-suspension-and-quota.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -68,9 +66,7 @@ export const migrations: Migrations = {
   '0026-notes': { kind: 'expand', up: notes },
   '0027-surprises-and-left-notes': { kind: 'expand', up: surprisesAndLeftNotes },
   '0028-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
-  '0034-ninety-day-keys': { kind: 'expand', up: ninetyDayKeys },
-  '0035-imported-files': { kind: 'expand', up: importedFiles },
-  '0037-usable-codes': { kind: 'expand', up: usableCodes },
+  '0029-keys-imports-and-due-dates': { kind: 'expand', up: keysImportsAndDueDates },
   '0040-when-it-happened': { kind: 'expand', up: whenItHappened },
   '0045-search-texts': { kind: 'expand', up: searchTexts },
   '0050-suspension-and-quota': { kind: 'expand', up: suspensionAndQuota },

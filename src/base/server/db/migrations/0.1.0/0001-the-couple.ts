@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Couples, their users and sessions, one-time codes, and the counters of the rate limits. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function theCouple(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('couples')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Date ideas and planned dates. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function ideasAndDates(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('ideas')
     .addColumn('coupleId', 'text', (c) => c.notNull().references('couples.id').onDelete('cascade'))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** Photos, and the files that are being stored or deleted. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function memories(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('memories')
     .addColumn('coupleId', 'text', (c) => c.notNull())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Stored replies for requests with an `Idempotency-Key`. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function replies(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('replies')
     .addColumn('coupleId', 'text', (c) => c.notNull().references('couples.id').onDelete('cascade'))

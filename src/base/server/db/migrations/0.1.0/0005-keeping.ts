@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Scheduled jobs with their leases, and photos found damaged. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function keeping(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('chores')
     .addColumn('name', 'text', (c) => c.primaryKey())

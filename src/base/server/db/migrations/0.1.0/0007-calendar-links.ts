@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Secret addresses of the calendar feeds. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function calendarLinks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('calendarLinks')
     .addColumn('coupleId', 'text', (c) => c.notNull())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Resumable uploads and their parts. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function uploadsInPieces(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('uploads')
     .addColumn('coupleId', 'text', (c) => c.notNull().references('couples.id').onDelete('cascade'))

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Which milestones each user has seen celebrated. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function celebrations(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('celebrations')
     .addColumn('coupleId', 'text', (c) => c.notNull())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Requested deletions of a space, and deleted spaces whose files still have to be removed. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function deletions(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('deletions')
     .addColumn('coupleId', 'text', (c) => c.primaryKey().references('couples.id').onDelete('cascade'))

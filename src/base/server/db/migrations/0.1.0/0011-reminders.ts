@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** Push devices, reminder settings, and the queue of reminders. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function reminders(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('vapidKeys')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Passkeys, and the challenges for them to sign. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function passkeys(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('passkeys')
     .addColumn('coupleId', 'text', (c) => c.notNull())

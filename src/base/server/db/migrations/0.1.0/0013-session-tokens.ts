@@ -8,7 +8,7 @@ const GRACE_MS = 3_600_000;
  * remains the hash of the cookie, and `formerHash` marks a cookie that still has to be replaced. Open pages may use
  * their old token for another hour.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function sessionTokens(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sessionTokens')
     .addColumn('coupleId', 'text', (c) => c.notNull())

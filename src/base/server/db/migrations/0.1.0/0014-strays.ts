@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
  * `strays`: stored files that no row refers to, with the time each was first found. They may belong to couples that are
  * not in this database, so there is no foreign key. `storeIdentity`: which photo store belongs to this database.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function strays(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('strays')
     .addColumn('coupleId', 'text', (c) => c.notNull())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** The setup code for the first registration: one row that all nodes share. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function setupCode(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('setupCodes')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
  * Identifies a device independently of its session, and records which reminders each device has received. Existing
  * devices use their session's id until the user signs in again.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function reminderDevices(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('pushDevices')
     .addColumn('device', 'text', (c) => c.notNull().defaultTo(''))

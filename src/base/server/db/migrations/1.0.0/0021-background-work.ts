@@ -5,7 +5,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
  * when rows expire. On PostgreSQL it also drops a unique constraint without the couple's id: no query uses it, and a
  * database that is distributed by couple can't have it.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function backgroundWork(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('reminderChecks')
     .ifNotExists()

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** What each later migration means to nodes that don't know it (`compatibility.ts`). */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function migrationKinds(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('migrationKinds')
     .addColumn('name', 'text', (c) => c.primaryKey())

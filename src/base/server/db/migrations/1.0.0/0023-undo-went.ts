@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** Stores with a date that was completed by 'We went!' what is needed to undo it. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function undoWent(db: Kysely<unknown>): Promise<void> {
   const columns = [
     ['wentBy', 'text'],
     ['wentVersion', 'integer'],

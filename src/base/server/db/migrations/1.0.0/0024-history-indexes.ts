@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
  * Indexes from which the figures of a long history are summed without reading its rows, and lists by status and the
  * trash are read. SQLite reads only the index if it has every column of the query, also those in its condition.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function historyIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, table: string, columns: string[], condition: RawBuilder<SqlBool>) =>
     db.schema
       .createIndex(name)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /** The hearts that partners put on ideas. A node of an older version deletes users and ideas without knowing of them. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function hearts(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('hearts')
     .addColumn('coupleId', 'text', (c) => c.notNull())

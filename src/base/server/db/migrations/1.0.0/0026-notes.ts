@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
  * The notes that partners write after a date, and each user's choice of their reminder. A node of an older version deletes
  * dates and users without knowing of notes, and saves choices without this one, which null then leaves on.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function notes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('notes')
     .addColumn('coupleId', 'text', (c) => c.notNull())

@@ -6,7 +6,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
  * surprises like all dates. It does not show left notes, and still deletes the notes of a user who leaves. Also an index
  * that is small enough to count all memories.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function surprisesAndLeftNotes(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('dates').addColumn('plannedBy', 'text').execute();
   await db.schema
     .createTable('surprises')

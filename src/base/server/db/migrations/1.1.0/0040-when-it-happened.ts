@@ -7,7 +7,7 @@ const BATCH = 5_000;
  * When each memory happened: when it was taken; without that, the start of its date, if that ended more than a day before
  * the upload; or else the upload. A node of an older version writes 0, which the sweep replaces.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function whenItHappened(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('memories')
     .addColumn('happenedAt', 'bigint', (c) => c.notNull().defaultTo(0))

@@ -14,7 +14,7 @@ interface Row {
  * Stores with each memory what the search finds it by. A node of an older version leaves it null, and the search then
  * looks at the caption and the name themselves.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function searchTexts(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('memories').addColumn('searchText', 'text').execute();
   let after: Pick<Row, 'coupleId' | 'id'> = { coupleId: '', id: '' };
   for (;;) {
