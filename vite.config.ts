@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { OLDEST_BROWSERS } from './scripts/lib/oldest-browsers.ts';
-import { version } from './src/app/server/version.ts';
+import { appVersion } from './src/app/server/version.ts';
 
 /** The server of `npm run dev`. */
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3000'}`;
@@ -17,7 +17,7 @@ const ICONS = /[\\/]lucide-react[\\/]/;
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src/app/web'),
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
-  define: { APP_VERSION: JSON.stringify(version) },
+  define: { APP_VERSION: JSON.stringify(appVersion) },
   plugins: [
     react(),
     completeDocument(),

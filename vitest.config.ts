@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { version } from './src/app/server/version.ts';
+import { appVersion } from './src/app/server/version.ts';
 import { chromiumOptions } from './tests/support/chromium.ts';
 import { makeJpeg } from './tests/support/component-commands.ts';
 import { serveComponents } from './tests/support/serve-components.ts';
@@ -32,7 +32,7 @@ export default defineConfig({
         },
       },
       {
-        define: { APP_VERSION: JSON.stringify(version) },
+        define: { APP_VERSION: JSON.stringify(appVersion) },
         plugins: [serveComponents()],
         test: {
           name: 'components',

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../src/app/server/app.ts';
-import { version } from '../src/app/server/version.ts';
+import { appVersion } from '../src/app/server/version.ts';
 import { migrations } from '../src/base/server/db/migrations/index.ts';
-import { findDb } from '../src/base/server/db/open.ts';
+import { openWithoutMigrating } from '../src/base/server/db/open.ts';
 import { openFiles } from '../src/base/server/files/open.ts';
 import { readConfig } from '../src/base/server/process/config.ts';
 import { joinAsBen, registerAda } from '../tests/support/client.ts';
@@ -19,13 +19,13 @@ import { CommandError, print, runCommand } from './lib/command.ts';
  * `tests/server/releases`, from where the tests upgrade them to later versions. Run it with each release.
  */
 await runCommand(async () => {
-  const folder = join(RELEASES, version);
-  if (existsSync(folder)) throw new CommandError(`Release ${version} is already kept, and never changes.`);
+  const folder = join(RELEASES, appVersion);
+  if (existsSync(folder)) throw new CommandError(`Release ${appVersion} is already kept, and never changes.`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'migrations.txt'), `${Object.keys(migrations).join('\n')}\n`);
   await keepCouple(folder);
   await keepPostgresTables(folder);
-  print(`Kept the tables and data of ${version} in ${folder}`);
+  print(`Kept the tables and data of ${appVersion} in ${folder}`);
 });
 
 /** Lets a couple use the app on SQLite, and keeps its tables, rows and photographs, and what both partners see. */
@@ -42,7 +42,7 @@ async function keepCouple(folder: string): Promise<void> {
     const story = await readKeptStory(server.url, [ada, ben]);
     await writeFile(join(folder, 'story.json'), `${JSON.stringify(story, null, 1)}\n`);
     await app.close();
-    const { db } = findDb(config);
+    const { db } = openWithoutMigrating(config);
     await writeFile(join(folder, 'sqlite.sql'), await sqliteTables(db.read));
     await writeFile(join(folder, 'rows.sql'), await allRows(db.read));
     await db.close();
@@ -56,7 +56,7 @@ async function keepPostgresTables(folder: string): Promise<void> {
   const services = new TestServices();
   try {
     const { url } = await services.newDatabase();
-    const { db } = findDb({ databaseUrl: url, databaseDirectUrl: null, dataDir: '' });
+    const { db } = openWithoutMigrating({ databaseUrl: url, databaseDirectUrl: null, dataDir: '' });
     await writeFile(join(folder, 'postgres.sql'), await postgresTables(db.read));
     await db.close();
   } finally {

@@ -1,6 +1,6 @@
 import { lockDataDir } from '../src/base/server/process/data-dir-lock.ts';
 import { describeContents } from '../src/keeping/manifest.ts';
-import { restore } from '../src/keeping/server/backup/restore.ts';
+import { restoreBackup } from '../src/keeping/server/backup/restore.ts';
 import { pathArgument, print, runCommand, withStores } from './lib/command.ts';
 
 /** `npm run restore -- DIR [BACKUP]`: restores a backup into an empty database and photo store, of any engine. */
@@ -10,7 +10,7 @@ await runCommand(async () => {
     // A server would let people register meanwhile.
     const lock = lockDataDir(stores.config);
     try {
-      const manifest = await restore(stores, root, process.argv[3] ?? null);
+      const manifest = await restoreBackup(stores, root, process.argv[3] ?? null);
       print(
         `Restored ${describeContents(manifest)} from the backup of ${manifest.createdAt}. Everyone must sign in again.`,
       );

@@ -2,7 +2,7 @@ import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { assertCompatible, IncompatibleTables } from '../../src/base/server/db/compatibility.ts';
 import { latestMigration, migrations } from '../../src/base/server/db/migrations/index.ts';
-import { type Found, findDb, lastMigration } from '../../src/base/server/db/open.ts';
+import { lastMigration, type OpenedDb, openWithoutMigrating } from '../../src/base/server/db/open.ts';
 import { DATABASE_FILE } from '../../src/base/server/db/sqlite/sqlite.ts';
 import { PHOTOS_FOLDER } from '../../src/base/server/files/disk.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
@@ -18,7 +18,7 @@ export class CommandError extends Error {
 }
 
 /** The database and the photo store that the environment variables name. */
-export interface Stores extends Found {
+export interface Stores extends OpenedDb {
   readonly config: Config;
   readonly files: Files;
 }
@@ -30,7 +30,7 @@ export interface Stores extends Found {
 export async function withStores<T>(work: (stores: Stores) => Promise<T>, writesTo?: string): Promise<T> {
   const config = readConfig(process.env);
   becomeOwner(config.dataDir, writesTo);
-  const found = findDb(config);
+  const found = openWithoutMigrating(config);
   try {
     return await work({ ...found, config, files: await openFiles(config) });
   } finally {
@@ -83,7 +83,7 @@ function ownerOf(folder: string): Stats {
  * @throws CommandError unless the database has all migrations of this version
  * @throws IncompatibleTables if it has others with which this version can't work
  */
-export async function requireMigrated(migrate: Found['migrate']): Promise<void> {
+export async function requireMigrated(migrate: OpenedDb['migrate']): Promise<void> {
   if ((await lastMigration(migrate)) !== latestMigration) {
     throw new CommandError(
       'The database is missing or belongs to another version. Start the app once, then try again.',

@@ -22,6 +22,8 @@ export interface Source {
   readonly impurities: readonly { readonly what: string; readonly line: number }[];
   /** The length of each function in lines. */
   readonly functions: readonly { readonly line: number; readonly length: number }[];
+  /** The names that it exports itself. */
+  readonly exports: readonly { readonly name: string; readonly line: number }[];
 }
 
 /** Every TypeScript file under `src/` of a project. */
@@ -48,6 +50,11 @@ export function parseSource(path: string, text: string): Source {
     const from = entries[0]?.moduleRequest?.value;
     if (from !== undefined) add(from, isType(start), start);
   }
+  const exports = module.staticExports.flatMap(({ entries, start }) =>
+    entries
+      .filter(({ moduleRequest, exportName }) => moduleRequest === null && exportName.name !== null)
+      .map(({ exportName }) => ({ name: exportName.name ?? '', line: lineAt(start) })),
+  );
   for (const { moduleRequest, start } of module.dynamicImports) {
     const specifier = text.slice(moduleRequest.start, moduleRequest.end);
     if (/^(['"]).*\1$/.test(specifier)) add(specifier.slice(1, -1), false, start);
@@ -75,7 +82,7 @@ export function parseSource(path: string, text: string): Source {
     },
   }).visit(program);
 
-  return { path, lines: lineAt(text.trimEnd().length), imports, impurities, functions };
+  return { path, lines: lineAt(text.trimEnd().length), imports, impurities, functions, exports };
 }
 
 const IMPURE_MEMBERS = new Set(['Date.now', 'Math.random', 'Temporal.Now']);

@@ -303,7 +303,7 @@ export const captions: Readonly<Record<Scene, readonly string[]>> = {
     'It smelled of April all the way',
     'The tired ones',
     'You said no. Then you carried it home',
-    'Found on your coat',
+    'OpenedDb on your coat',
   ],
   town: [
     'Via Cesalpino at seven, before the bakery opened',

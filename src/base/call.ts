@@ -25,9 +25,9 @@ export interface Call {
   readonly multipart?: readonly string[];
   /**
    * A call of tus, the protocol of resumable uploads; the handler reads headers and stream. `metadata` lists the keys
-   * of Upload-Metadata; `takesPiece` says that the body is a part of a file.
+   * of Upload-Metadata; `takesPart` says that the body is a part of a file.
    */
-  readonly tus?: { readonly metadata?: readonly string[]; readonly takesPiece?: true };
+  readonly tus?: { readonly metadata?: readonly string[]; readonly takesPart?: true };
   /** The body of a success; null for none (204). A nullable schema answers 204 for null. */
   readonly reply: z.ZodType | null;
   /** The status of a success, if it isn't 200 (with a body) or 204 (without). */

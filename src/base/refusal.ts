@@ -83,6 +83,6 @@ export function notFound(what: string): Refusal {
 }
 
 /** Returns the title of any status. */
-export function titleOf(status: number): string {
+export function statusTitle(status: number): string {
   return TITLES[status] ?? (status < 500 ? 'Bad request' : 'Something went wrong');
 }

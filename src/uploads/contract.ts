@@ -25,7 +25,7 @@ export const uploadCalls = calls({
   },
   'PATCH /api/Memories/tus/{id}': {
     summary: 'The next part. After the last one, the photo is checked and saved like a form upload',
-    tus: { takesPiece: true },
+    tus: { takesPart: true },
     reply: null,
   },
   'DELETE /api/Memories/tus/{id}': { summary: 'Cancel an unfinished upload', tus: {}, reply: null },

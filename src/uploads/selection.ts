@@ -78,7 +78,7 @@ export function shareText(arrived: number, share: Share | null): string | null {
 }
 
 /** The message for photos taken with the app's camera that this device could not store. */
-export function unstoredText(count: number): string {
+export function unstoredPhotosText(count: number): string {
   return `This device couldn’t store ${plural(count, 'photo')} taken here. Please keep this page open until ${count === 1 ? 'it is' : 'they are'} saved.`;
 }
 

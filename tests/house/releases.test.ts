@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/tools.ts';
-import { version } from '../../src/app/server/version.ts';
+import { appVersion } from '../../src/app/server/version.ts';
 import { BACKED_UP_TABLES } from '../../src/base/server/db/tables/table-policies.ts';
 import { RELEASES } from '../support/releases.ts';
 
@@ -27,7 +27,7 @@ describe('a release', () => {
     tags: ['running.watching.3'],
   }, () => {
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
-    expect([lock.version, lock.packages['']?.version, entries[0]]).toEqual([version, version, version]);
+    expect([lock.version, lock.packages['']?.version, entries[0]]).toEqual([appVersion, appVersion, appVersion]);
   });
 
   it('is kept with its data, and has its entry in the changelog', { tags: ['running.watching.3'] }, () => {

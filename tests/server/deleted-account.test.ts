@@ -27,7 +27,7 @@ describeOnBoth('a write whose session ends after it was authenticated', (engine)
   let onStep: (name: string) => unknown = () => undefined;
   const now = () => Date.now() + ahead;
   beforeAll(async () => {
-    app = await startTestApp(engine, { now, step: (name) => onStep(name) });
+    app = await startTestApp(engine, { now, crashPoint: (name) => onStep(name) });
   });
   afterAll(() => app.close());
 

@@ -43,8 +43,8 @@ describeOnBoth('a NUL', (engine) => {
       const { path } = splitName(name);
       for (const param of paramsOf(name)) {
         const values = Object.fromEntries(paramsOf(name).map((each) => [each, each === param ? NUL : ID]));
-        const isPiece = call.tus?.takesPiece === true;
-        const { status } = isPiece
+        const isPart = call.tus?.takesPart === true;
+        const { status } = isPart
           ? await fetch(app.url + fillPath(path, values), {
               method: 'PATCH',
               headers: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, createApp } from '../../src/app/server/app.ts';
+import { createApp, type ServerApp } from '../../src/app/server/app.ts';
 import type { CallName } from '../../src/base/call.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { makePasskey } from '../support/authenticator.ts';
@@ -42,7 +42,7 @@ const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
 
 let postgres: StartedServer;
 let storage: TestStorage;
-let app: App;
+let app: ServerApp;
 let url: string;
 beforeAll(async () => {
   postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.max=10000']);

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { latestMigration, migrations } from '../../src/base/server/db/migrations/index.ts';
 import type { Migrations } from '../../src/base/server/db/migrations/migration.ts';
-import { findDb } from '../../src/base/server/db/open.ts';
+import { openWithoutMigrating } from '../../src/base/server/db/open.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { DAY } from '../../src/base/time.ts';
@@ -233,7 +233,7 @@ describeOnBoth('an upgrade', (engine) => {
   }
 
   async function executed(): Promise<string[]> {
-    const { db } = findDb(readConfig(storage.env));
+    const { db } = openWithoutMigrating(readConfig(storage.env));
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db.read);
     await db.close();
     return rows.map(({ name }) => name);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { type App, type AppOptions, createApp } from '../../src/app/server/app.ts';
+import { type AppOptions, createApp, type ServerApp } from '../../src/app/server/app.ts';
 import type { PasswordCost } from '../../src/base/server/deps.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { createTestStorage, type Engine, setS3Credentials, type TestStorage } from './engines.ts';
@@ -17,7 +17,7 @@ const CHEAP: PasswordCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 const SLOW_MS = 400;
 
 /** A complete server in this process, on a free port and its own data. */
-export interface TestApp extends App {
+export interface TestApp extends ServerApp {
   /** Without a trailing slash. */
   readonly url: string;
   readonly storage: TestStorage;

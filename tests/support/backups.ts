@@ -1,15 +1,15 @@
-import { findDb, lastMigration } from '../../src/base/server/db/open.ts';
+import { lastMigration, openWithoutMigrating } from '../../src/base/server/db/open.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import type { BackupSource } from '../../src/keeping/server/backup/backup.ts';
-import { restore } from '../../src/keeping/server/backup/restore.ts';
+import { restoreBackup } from '../../src/keeping/server/backup/restore.ts';
 import type { TestApp } from './app.ts';
 import { setS3Credentials, type TestStorage } from './engines.ts';
 
 /** What a backup of a running test app reads. */
 export async function sourceOf(app: TestApp): Promise<BackupSource> {
   const config = readConfig(app.storage.env);
-  const { db, migrate } = findDb(config);
+  const { db, migrate } = openWithoutMigrating(config);
   const migration = (await lastMigration(migrate)) ?? '';
   await db.close();
   return { db: app.db, files: await openFiles(config), migration, now: Date.now };
@@ -19,9 +19,9 @@ export async function sourceOf(app: TestApp): Promise<BackupSource> {
 export async function restoreInto(storage: TestStorage, folder: string, stamp?: string): Promise<void> {
   setS3Credentials(storage);
   const config = readConfig(storage.env);
-  const found = findDb(config);
+  const found = openWithoutMigrating(config);
   try {
-    await restore({ ...found, files: await openFiles(config) }, folder, stamp);
+    await restoreBackup({ ...found, files: await openFiles(config) }, folder, stamp);
   } finally {
     await found.db.close();
   }

@@ -1,13 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { vi } from 'vitest';
-import type { App } from '../../src/app/server/app.ts';
+import type { ServerApp } from '../../src/app/server/app.ts';
 
 /**
  * Counts the database queries outside transactions that `work` and its requests to the app cause. The app's background work
  * is not counted, nor are the queries that find the session: they are memoized until the next commit, which may happen at
  * any moment.
  */
-export async function countQueries(app: Pick<App, 'db' | 'fastify'>, work: () => Promise<unknown>): Promise<number> {
+export async function countQueries(
+  app: Pick<ServerApp, 'db' | 'fastify'>,
+  work: () => Promise<unknown>,
+): Promise<number> {
   let count = 0;
   await watchQueries(app, async () => void (count += 1), work);
   return count;
@@ -20,7 +23,7 @@ export async function countQueries(app: Pick<App, 'db' | 'fastify'>, work: () =>
  * @returns the result of `work`, and whether it had that many queries
  */
 export async function interrupt<T>(
-  app: Pick<App, 'db' | 'fastify'>,
+  app: Pick<ServerApp, 'db' | 'fastify'>,
   after: number,
   interruption: () => Promise<unknown>,
   work: () => Promise<T>,
@@ -36,7 +39,7 @@ export async function interrupt<T>(
 }
 
 async function watchQueries<T>(
-  app: Pick<App, 'db' | 'fastify'>,
+  app: Pick<ServerApp, 'db' | 'fastify'>,
   onQuery: () => Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/base/server/process/config.ts';
 
 /** A server that kills itself at the step of storing a photograph that `DIE_AT` names. */
 const app = await createApp(readConfig(process.env), {
-  step: (name) => {
+  crashPoint: (name) => {
     if (name === process.env.DIE_AT) process.kill(process.pid, 'SIGKILL');
   },
 });

@@ -17,7 +17,7 @@ export async function depsOf(app: TestApp, now: () => number = Date.now): Promis
     files: await openFiles(config),
     live: openLocalLive(),
     now,
-    step: nothing,
+    crashPoint: nothing,
     print: nothing,
     randomInt: () => 0,
     registrations: Number.POSITIVE_INFINITY,

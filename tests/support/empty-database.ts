@@ -1,12 +1,12 @@
-import { type Found, findDb } from '../../src/base/server/db/open.ts';
+import { type OpenedDb, openWithoutMigrating } from '../../src/base/server/db/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { createTestStorage, type Engine } from './engines.ts';
 import { removeTables } from './remove-tables.ts';
 
 /** Runs the work on a database without tables, and deletes it. */
-export async function withEmptyDatabase(engine: Engine, work: (found: Found) => Promise<void>): Promise<void> {
+export async function withEmptyDatabase(engine: Engine, work: (found: OpenedDb) => Promise<void>): Promise<void> {
   const storage = await createTestStorage(engine);
-  const found = findDb(readConfig(storage.env));
+  const found = openWithoutMigrating(readConfig(storage.env));
   try {
     await removeTables(found);
     await work(found);

@@ -6,7 +6,7 @@ const PICTURES = join(import.meta.dirname, '../../src/memories/server/pictures')
 
 /**
  * Measures the peak memory of a script in its own process.
- * @param script the body of an async function; it may use `inspectPhoto`, `makePreview`, `readPhotoFile`,
+ * @param script the body of an async function; it may use `inspectPhoto`, `makePreview`, `readPhotoStructure`,
  *   `decodeMemory`, sharp, and `paths`
  * @returns what the script returns, and the growth of the process in megabytes
  */
@@ -17,7 +17,7 @@ export async function measureMemory(
   const source = `
     import sharp from 'sharp';
     import { inspectPhoto, makePreview } from ${JSON.stringify(join(PICTURES, 'picture.ts'))};
-    import { readPhotoFile } from ${JSON.stringify(join(PICTURES, 'photo-file.ts'))};
+    import { readPhotoStructure } from ${JSON.stringify(join(PICTURES, 'photo-file.ts'))};
     import { decodeMemory } from ${JSON.stringify(join(PICTURES, 'decode-memory.ts'))};
     import { readFileSync } from 'node:fs';
     const paths = process.argv.slice(1);

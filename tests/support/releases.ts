@@ -3,7 +3,7 @@ import { dirname, extname, join, relative } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Reader } from '../../src/base/server/db/db.ts';
-import { findDb } from '../../src/base/server/db/open.ts';
+import { openWithoutMigrating } from '../../src/base/server/db/open.ts';
 import { tablePolicies } from '../../src/base/server/db/tables/table-policies.ts';
 import { type Files, LABEL_NAME } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
@@ -96,7 +96,7 @@ export async function keepFiles(files: Files, folder: string): Promise<void> {
 export async function loadRelease(storage: TestStorage, release: string): Promise<number> {
   const folder = join(RELEASES, release);
   const config = readConfig(storage.env);
-  const found = findDb(config);
+  const found = openWithoutMigrating(config);
   const { db, migrate } = found;
   try {
     await removeTables(found);

@@ -22,7 +22,7 @@ import { addPages } from './pages.ts';
 import { serveSlices } from './slices.ts';
 
 /** The whole server, as `main.ts` and the tests start it. */
-export interface App {
+export interface ServerApp {
   readonly fastify: FastifyInstance;
   readonly db: Db;
   /** Starts listening. Returns the URL of the server. */
@@ -37,7 +37,7 @@ export interface AppOptions {
   /** Returns the current time in milliseconds; tests set it. */
   readonly now?: () => number;
   /** Called at each step of storing a photograph; tests crash the process there. */
-  readonly step?: Deps['step'];
+  readonly crashPoint?: Deps['crashPoint'];
   /** Prints the setup code; tests read it. */
   readonly print?: Deps['print'];
   /** Returns a random integer from 0 to below `limit`; tests set it. */
@@ -57,7 +57,7 @@ export interface AppOptions {
 }
 
 /** Creates the server and connects to the database and the photo store. Does not listen yet. */
-export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
+export async function createApp(config: Config, options: AppOptions = {}): Promise<ServerApp> {
   const fastify = createHttp(config, options.timeouts);
   const { log } = fastify;
   const known = options.migrations ?? migrations;
@@ -78,7 +78,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     files,
     live,
     now,
-    step: options.step ?? (() => undefined),
+    crashPoint: options.crashPoint ?? (() => undefined),
     print: options.print ?? ((text) => void process.stdout.write(text)),
     randomInt: options.randomInt ?? ((limit) => randomInt(limit)),
     registrations: options.registrations ?? authLimits.registrations,

@@ -5,7 +5,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { StoreUnavailable } from '../../base/server/files/files.ts';
 import { assertOwnStore } from '../../base/server/files/store-identity.ts';
 import { OUTAGE_RETRY_S, sendProblem } from '../../base/server/http/errors.ts';
-import { version } from './version.ts';
+import { appVersion } from './version.ts';
 
 /**
  * Adds `GET /healthz` (liveness, with the version) and `GET /readyz` (503 unless database and photo store respond and belong
@@ -16,7 +16,7 @@ import { version } from './version.ts';
 export function addHealth(fastify: FastifyInstance, deps: Deps, known: Migrations): { stopping: () => void } {
   let isStopping = false;
   fastify.get('/healthz', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok', version }),
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version: appVersion }),
   );
   fastify.get('/readyz', async (request, reply) => {
     if (isStopping) return sendProblem(reply, { status: 503, message: 'This server is stopping.', retryAfter: 5 });

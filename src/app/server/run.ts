@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from '../../base/server/process/config.ts';
 import { lockDataDir } from '../../base/server/process/data-dir-lock.ts';
 import { describePlaces } from '../../base/server/process/describe-places.ts';
 import { explainFault } from '../../base/server/process/explain-fault.ts';
-import { type App, createApp } from './app.ts';
+import { createApp, type ServerApp } from './app.ts';
 
 /** The longest time that a shutdown waits, after draining, for requests in progress. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -60,7 +60,7 @@ function explainHost(error: unknown): never {
   throw new ConfigError('HOST is invalid: it must be an address to listen on');
 }
 
-async function shutDown(app: App): Promise<void> {
+async function shutDown(app: ServerApp): Promise<void> {
   await app.drain();
   // Aborts what is still running. Everything that was confirmed to a client is already stored.
   setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();

@@ -7,7 +7,7 @@ import { createAuthenticator } from '../../auth/server/session/authenticate.ts';
 import { openEvents } from '../../auth/server/session/events.ts';
 import { openSetupCode } from '../../auth/server/sign-in/setup-code.ts';
 import type { Calls } from '../../base/call.ts';
-import { sweepReplies } from '../../base/server/calls/replies.ts';
+import { sweepReplies } from '../../base/server/calls/idempotency.ts';
 import { serve } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { startRounds } from '../../base/server/jobs/rounds.ts';
@@ -33,11 +33,12 @@ import { noteCalls } from '../../notes/contract.ts';
 import { noteRoutes } from '../../notes/server/routes.ts';
 import { keepOpenedNotes } from '../../notes/server/store.ts';
 import { reminderCalls } from '../../reminders/contract.ts';
-import { followChange } from '../../reminders/server/follow-change.ts';
 import { queueNotesReminder } from '../../reminders/server/notes-reminder.ts';
+import { countPhotograph } from '../../reminders/server/photo-reminders.ts';
 import { queueRecoveryPush } from '../../reminders/server/recovery-push.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
 import { startReminders } from '../../reminders/server/send-reminders.ts';
+import { sweepReminders } from '../../reminders/server/sweep-reminders.ts';
 import { searchCalls } from '../../search/contract.ts';
 import { searchRoutes } from '../../search/server/routes.ts';
 import { statsCalls } from '../../stats/contract.ts';
@@ -68,7 +69,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
     ...baseDeps,
     announce: async (tx, coupleId, change, only) => {
       await baseDeps.announce(tx, coupleId, change, only);
-      await followChange(baseDeps.now(), tx, coupleId, change, only);
+      if (only === undefined) await countPhotograph(baseDeps.now(), tx, coupleId, change);
     },
   };
   const ports = {
@@ -106,7 +107,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
       await setup.print();
       // It is needed again once the last couple is deleted.
       jobs.push(startRounds(MINUTE, setup.print));
-      const sweepSteps = [sweepUploads, sweepReplies, sweepImports];
+      const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders];
       jobs.push(startSweeps(deps, sweepSteps), startScheduledJobs(deps), startReminders(deps));
     },
     /** Closes event streams, which would otherwise keep the server from finishing its requests. */

@@ -22,7 +22,7 @@ export interface Deps {
   /** The only clock, in milliseconds since 1970. */
   readonly now: () => number;
   /** Called at each step of saving a photo, with its name, so that tests can end the process there. */
-  readonly step: (name: string) => void;
+  readonly crashPoint: (name: string) => void;
   /** Prints a message for the operator to standard output. */
   readonly print: (text: string) => void;
   /** Returns a random integer from 0 to below `limit`, each equally likely; tests set it. */

@@ -6,7 +6,7 @@ import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { notFound } from '../../base/refusal.ts';
 import { type AnswerHeaders, StreamAnswer } from '../../base/server/calls/answer.ts';
 import { namesTag } from '../../base/server/calls/if-none-match.ts';
-import type { Routes } from '../../base/server/calls/serve.ts';
+import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { dateCalls } from '../contract.ts';

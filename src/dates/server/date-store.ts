@@ -20,7 +20,7 @@ export const NOT_WENT: WentFields = {
 };
 
 /** The fields that planning and editing set. */
-export type PlanFields = Pick<DateRow, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
+export type PlannedFields = Pick<DateRow, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
 
 /** What a new date has, if it isn't planned but has happened. */
 type PastFields = Pick<DateRow, 'status' | 'actualStartTime' | 'actualEndTime'>;
@@ -30,7 +30,7 @@ export async function insertDate(
   tx: Writer,
   { coupleId, userId }: Viewer,
   ideaId: string,
-  { plannedDateTime, endDateTime, location, notes, ...past }: PlanFields & Partial<PastFields>,
+  { plannedDateTime, endDateTime, location, notes, ...past }: PlannedFields & Partial<PastFields>,
   now: number,
 ): Promise<DateRow> {
   const row: DateRow = {
@@ -95,7 +95,7 @@ export function lockDate(tx: Writer, coupleId: CoupleId, id: string): Promise<Da
 
 /** The fields that may change. */
 export type DateChanges = Partial<
-  PlanFields & WentFields & Pick<DateRow, 'status' | 'actualStartTime' | 'actualEndTime' | 'updatedAt'>
+  PlannedFields & WentFields & Pick<DateRow, 'status' | 'actualStartTime' | 'actualEndTime' | 'updatedAt'>
 >;
 
 /**

@@ -10,12 +10,16 @@ import { dateLists } from './calls/date-lists.ts';
 import { deleteDate } from './calls/delete-date.ts';
 import { editDate } from './calls/edit-date.ts';
 import { planDate } from './calls/plan-date.ts';
-import { completeByWent, undoWent } from './calls/went.ts';
-import type { DateMemories } from './views.ts';
+import { completeByWent, undoCompleteByWent } from './calls/went.ts';
+import type { MemoriesOfDates } from './views.ts';
 import { readNextDate } from './views.ts';
 
 /** The routes for planned dates. */
-export function dateRoutes(deps: Deps, photos: DateMemories, takeBackCelebrations: TakeBackCelebrations): DateRoutes {
+export function dateRoutes(
+  deps: Deps,
+  photos: MemoriesOfDates,
+  takeBackCelebrations: TakeBackCelebrations,
+): DateRoutes {
   const { db } = deps;
   const dateDeps: DateDeps = { ...deps, photos, takeBackCelebrations };
   return {
@@ -36,7 +40,7 @@ export function dateRoutes(deps: Deps, photos: DateMemories, takeBackCelebration
     })),
     'POST /api/PlannedDates/{id}/complete': completeDate(dateDeps),
     'POST /api/PlannedDates/{id}/went': completeByWent(dateDeps),
-    'POST /api/PlannedDates/{id}/went/undo': undoWent(dateDeps),
+    'POST /api/PlannedDates/{id}/went/undo': undoCompleteByWent(dateDeps),
     'POST /api/PlannedDates/{id}/cancel': changesDate(dateDeps, () => ({
       action: 'cancel',
       to: () => ({ status: 'Cancelled' }),

@@ -13,7 +13,7 @@ import { readAsVisible } from './surprise-store.ts';
 import { allDates, datesAhead, findDate } from './visible-dates.ts';
 
 /** The port through which dates use the photographs. The memories slice implements it. */
-export interface DateMemories {
+export interface MemoriesOfDates {
   /** Counts the memories that are not deleted, by date; of all dates if null. Dates without any may be missing. */
   countByDate(
     reader: Reader,
@@ -61,7 +61,7 @@ function dateView(row: VisibleDate, plans: PlanCount, memoryCount: number): Plan
   };
 }
 
-type Counting = Pick<DateMemories, 'countByDate'>;
+type Counting = Pick<MemoriesOfDates, 'countByDate'>;
 
 /** Reads all dates, latest first, with two queries. */
 export async function readAllDates(

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../base/calendar.ts';
 import { refuseField } from '../../base/refusal.ts';
-import type { Routes } from '../../base/server/calls/serve.ts';
+import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { dayOf } from '../../base/time.ts';
 import { readAsVisible } from '../../dates/server/surprise-store.ts';
@@ -24,7 +24,7 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
   return {
     'GET /api/Stats/dashboard': async ({ session, now }) => {
       const [stats, nextDate, memories] = await Promise.all([
-        readStats(read, session, now),
+        readStats(read, session, now, readCompletedDates(read, session.coupleId)),
         readNextDate(read, dateMemories, session, now),
         readAsVisible(read, session, now, (visibility) =>
           listMemories(read, visibility, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),

@@ -8,7 +8,7 @@ import type { IdeasTable } from '../../base/server/db/tables/tables.ts';
 export type IdeaRow = IdeasTable;
 
 /** The fields that the user sets. */
-export interface IdeaFields {
+export interface IdeaColumns {
   readonly title: string;
   readonly description: string | null;
   readonly category: string;
@@ -61,7 +61,7 @@ const lockedIdea = prepared<Pick<IdeaRow, 'coupleId' | 'id'>, IdeaRow>((tx, valu
 );
 
 /** Inserts an idea. */
-export async function insertIdea(tx: Writer, coupleId: CoupleId, fields: IdeaFields, now: number): Promise<IdeaRow> {
+export async function insertIdea(tx: Writer, coupleId: CoupleId, fields: IdeaColumns, now: number): Promise<IdeaRow> {
   const row: IdeaRow = {
     ...columns(fields),
     coupleId,
@@ -80,7 +80,7 @@ export async function replaceIdea(
   tx: Writer,
   coupleId: CoupleId,
   before: IdeaRow,
-  fields: IdeaFields,
+  fields: IdeaColumns,
   now: number,
 ): Promise<IdeaRow> {
   const after = { ...before, ...columns(fields) };
@@ -98,7 +98,7 @@ export async function deleteIdea(tx: Writer, coupleId: CoupleId, id: string, now
   await tx.updateTable('ideas').set({ deletedAt: now }).where('coupleId', '=', coupleId).where('id', '=', id).execute();
 }
 
-function columns(fields: IdeaFields) {
+function columns(fields: IdeaColumns) {
   const { title, description, category, isActive } = fields;
   return { title, description, category, isActive: Number(isActive) };
 }

@@ -1,4 +1,4 @@
-import type { Routes } from '../../base/server/calls/serve.ts';
+import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { findMismatch, type Mismatch } from '../../base/server/files/store-identity.ts';
 import { readScheduledJob } from '../../base/server/jobs/job-store.ts';

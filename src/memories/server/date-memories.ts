@@ -1,7 +1,7 @@
-import type { DateMemories } from '../../dates/server/views.ts';
+import type { MemoriesOfDates } from '../../dates/server/views.ts';
 import { countByDate } from './count-store.ts';
 import { placeMemoriesOf } from './place-memories.ts';
 import { trashWithDate } from './store.ts';
 
 /** What the `dates` slice needs from memories. `app` passes it in. */
-export const dateMemories: DateMemories = { countByDate, trashWithDate, placeMemoriesOf };
+export const dateMemories: MemoriesOfDates = { countByDate, trashWithDate, placeMemoriesOf };

@@ -2,7 +2,7 @@ import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/calls/answer.ts';
-import type { Context, Routes } from '../../base/server/calls/serve.ts';
+import type { Context, Routes } from '../../base/server/calls/route.ts';
 import { memoizeUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatSize } from '../../base/text.ts';
@@ -17,7 +17,7 @@ import type { ImageProcessor } from './pictures/image-processor.ts';
 import { sendPicture } from './pictures/send-picture.ts';
 import { ThumbnailCache } from './pictures/thumbnails.ts';
 import { findByFileName, findMemory, findMemoryOfDate, memoryFigures, trashMemory, visibleTo } from './store.ts';
-import { erase, listTrash, restore } from './trash.ts';
+import { erase, listTrash, restoreEntry } from './trash.ts';
 
 type MemoryRoutes = Routes<typeof memoryCalls>;
 type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
@@ -148,7 +148,7 @@ function trashRoutes(deps: Deps, fileRemover: FileRemover) {
     'GET /api/Trash': ({ session, now }) => listTrash(deps.db.read, session, now),
 
     'POST /api/Trash/{id}/restore': async ({ session, params: { id }, now }) => {
-      const answer = await restore(deps, session, id, now);
+      const answer = await restoreEntry(deps, session, id, now);
       return new Answer<{ id: string }>(answer.body, { headers: answer.headers });
     },
 

@@ -79,7 +79,7 @@ interface Deleted {
  * @throws Refusal 404 if it is not there; 409 if the date is hidden from the partner, if a memory's date is in the trash,
  *   or if the date has the same bytes again
  */
-export async function restore(
+export async function restoreEntry(
   { db, announce }: Deps,
   viewer: Viewer,
   id: string,

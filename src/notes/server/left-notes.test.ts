@@ -9,7 +9,7 @@ import { type Caller, joinAsBen, type Partner, registerCouple } from '../../../t
 import { createTestStorage, describeOnBoth } from '../../../tests/support/engines.ts';
 import { completeDate } from '../../../tests/support/factories.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
-import { findDb, migrateTo } from '../../base/server/db/open.ts';
+import { migrateTo, openWithoutMigrating } from '../../base/server/db/open.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';
 import { DAY } from '../../base/time.ts';
@@ -205,7 +205,7 @@ describeOnBoth('the two notes of a partner who left', (engine) => {
     expect((files.get('album.html') ?? '').toString()).toMatch(new RegExp(`${ASLEEP}</p><footer>${LEFT_AUTHOR}`));
 
     const config = readConfig((await createTestStorage(engine)).env);
-    const found = findDb(config);
+    const found = openWithoutMigrating(config);
     await migrateTo(found.migrate, null);
     await importStory({ db: found.db, files: await openFiles(config), now: Date.now }, file);
     const storyOf = ({ db }: Pick<TestApp, 'db'>) =>

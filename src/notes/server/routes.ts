@@ -2,7 +2,7 @@ import { authLimits } from '../../auth/rules.ts';
 import { partnersOf } from '../../auth/server/store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
-import type { Routes, Session } from '../../base/server/calls/serve.ts';
+import type { Routes, Session } from '../../base/server/calls/route.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -10,7 +10,7 @@ import { lockDate } from '../../dates/server/date-store.ts';
 import { dateExists } from '../../dates/server/visible-dates.ts';
 import type { Note, NotesOfDate, noteCalls } from '../contract.ts';
 import { NOTE_REFUSED, notesVisibleTo, type VisibleNotes } from '../rules.ts';
-import { deleteNote, type NoteRow, readLeftNotes, readNotes, saveNote } from './store.ts';
+import { deleteNote, type NoteRow, readLeftNotes, readNotes, writeNote } from './store.ts';
 
 /** The port through which the reminders slice learns that the notes of a date were revealed, in the same transaction. */
 export type NotesRevealed = (tx: Writer, coupleId: CoupleId, dateId: string, now: number) => Promise<void>;
@@ -51,7 +51,7 @@ export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): R
           if (status !== 'Completed') throw new Refusal(409, NOTE_REFUSED.notCompleted);
           const { text, hearts } = body;
           if (before.mine?.text === text && before.mine.hearts === hearts) return toReply(before);
-          await saveNote(tx, coupleId, { dateId: id, userId, text, hearts, writtenAt: now });
+          await writeNote(tx, coupleId, { dateId: id, userId, text, hearts, writtenAt: now });
           const seen = await readSeen(tx, session, id);
           if (seen.theirs !== null) await onRevealed(tx, coupleId, id, now);
           // The partner learns that a note waits, and that both are open, but not that a sealed note was changed.

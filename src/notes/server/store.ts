@@ -32,7 +32,7 @@ function readFrom(
 }
 
 /** Writes a user's note of a date, or replaces it. */
-export async function saveNote(tx: Writer, coupleId: CoupleId, note: NoteRow): Promise<void> {
+export async function writeNote(tx: Writer, coupleId: CoupleId, note: NoteRow): Promise<void> {
   const { text, hearts, writtenAt } = note;
   await tx
     .insertInto('notes')

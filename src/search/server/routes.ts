@@ -1,5 +1,5 @@
 import { searchWords } from '../../base/search-text.ts';
-import type { Routes } from '../../base/server/calls/serve.ts';
+import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { planCounts } from '../../dates/server/plan-counts.ts';
@@ -8,8 +8,8 @@ import { viewsOf } from '../../dates/server/views.ts';
 import { allDates } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
 import { compareTitles } from '../../ideas/rules.ts';
-import { ideaViews } from '../../ideas/server/views.ts';
 import { allIdeas } from '../../ideas/server/store.ts';
+import { ideaViews } from '../../ideas/server/views.ts';
 import { dateMemories } from '../../memories/server/date-memories.ts';
 import { toMemory } from '../../memories/server/memory.ts';
 import type { Found, searchCalls } from '../contract.ts';

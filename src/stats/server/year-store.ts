@@ -3,7 +3,7 @@ import type { Reader } from '../../base/server/db/db.ts';
 import { countByDate } from '../../memories/server/count-store.ts';
 import { liveMemories, type MemoryRow } from '../../memories/server/store.ts';
 import { byYear } from '../year.ts';
-import { readCompletedDates, timeZoneOf } from './store.ts';
+import { type PlacedDate, timeZoneOf } from './store.ts';
 
 /** A period: from its first instant to before its last, in milliseconds. */
 export interface Span {
@@ -54,11 +54,14 @@ export async function memoryOfEach(
   return new Map(rows.map((row) => [row.dateId, row]));
 }
 
-/** Reads the completed dates with their numbers of memories by year in the couple's zone, latest first (stats.year.1). */
-export async function readYears(reader: Reader, coupleId: CoupleId) {
+/**
+ * Reads the completed dates with their numbers of memories by year in the couple's zone, latest first (stats.year.1).
+ * @param completed the completed dates
+ */
+export async function readYears(reader: Reader, coupleId: CoupleId, completed: Promise<readonly PlacedDate[]>) {
   const [zone, dates, counts] = await Promise.all([
     timeZoneOf(reader, coupleId),
-    readCompletedDates(reader, coupleId),
+    completed,
     countByDate(reader, coupleId, null),
   ]);
   return {

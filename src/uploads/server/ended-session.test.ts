@@ -20,7 +20,7 @@ describeOnBoth('a photograph whose last bytes arrive after its session has ended
   let dateId: string;
   let receiving = Promise.withResolvers<void>();
   beforeAll(async () => {
-    app = await startTestApp(engine, { step: (name) => void (name === 'receiving' && receiving.resolve()) });
+    app = await startTestApp(engine, { crashPoint: (name) => void (name === 'receiving' && receiving.resolve()) });
     ({ ada, ben } = await registerCouple(app));
     dateId = (await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 60 })).id;
   });

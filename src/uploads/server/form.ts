@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../base/refusal.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Place } from '../../base/server/http/places.ts';
+import type { TransferPlace } from '../../base/server/http/places.ts';
 import { FILE_TOO_LARGE, memoryLimits } from '../../memories/rules.ts';
 import { type Part, readParts } from './multipart.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 
 /** A parsed form. */
-export interface Form {
+export interface UploadedForm {
   /** The photo, or null if none was sent. */
   readonly file: ReceivedFile | null;
   /** The texts by field name. */
@@ -20,7 +20,7 @@ interface FormOptions {
   /** Where to write the photo. */
   readonly path: string;
   /** The upload's place among those of this node. */
-  readonly place: Place;
+  readonly place: TransferPlace;
   /** Called with each text as soon as it is read, so that it can be refused before the photo is read. */
   readonly onText?: (field: string, text: string) => Promise<void>;
   /** Called after each chunk of the photo. */
@@ -36,7 +36,7 @@ const TEXT_LIMIT = 1_048_576;
  * @throws Refusal 413 as soon as it is too large; 400 if it is malformed; 503 if another upload takes its place; whatever
  *   `onText` throws
  */
-export async function readForm({ raw, headers }: FastifyRequest, options: FormOptions): Promise<Form> {
+export async function readForm({ raw, headers }: FastifyRequest, options: FormOptions): Promise<UploadedForm> {
   const { signal, moved, keep } = options.place;
   let left = memoryLimits.fileSizeBytes + TEXT_LIMIT;
   if (Number(headers['content-length'] ?? 0) > left) throw tooLarge();
@@ -50,7 +50,7 @@ export async function readForm({ raw, headers }: FastifyRequest, options: FormOp
   return form;
 }
 
-async function readFields(parts: AsyncIterable<Part>, { path, onText, onChunk }: FormOptions): Promise<Form> {
+async function readFields(parts: AsyncIterable<Part>, { path, onText, onChunk }: FormOptions): Promise<UploadedForm> {
   const texts = new Map<string, string>();
   const errors: FieldError[] = [];
   let file: ReceivedFile | null = null;

@@ -1,17 +1,17 @@
-import type { Routes } from '../../base/server/calls/serve.ts';
+import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { assertOwnStore } from '../../base/server/files/store-identity.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/rules.ts';
 import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';
 import { limitUploads } from './limit-uploads.ts';
+import { receiveForm } from './receive-form.ts';
 import { tusRoutes } from './resumable/tus.ts';
-import { readMemoryAgain, receiveForm, savePhoto } from './save-photo.ts';
+import { readMemoryAgain, savePhoto } from './save-photo.ts';
 import { validatePhoto } from './validate.ts';
 
 /** The routes that upload photos. */
 export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
-  const runUpload = limitUploads(deps.now, () => assertOwnStore(deps));
+  const runUpload = limitUploads(deps.now);
   return {
     'GET /api/Memories/upload-info': async () => ({
       maxFileSizeBytes: memoryLimits.fileSizeBytes,

@@ -4,7 +4,7 @@ import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { Refusal, refuseField } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { Place } from '../../base/server/http/places.ts';
+import type { TransferPlace } from '../../base/server/http/places.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../../memories/rules.ts';
 import { typeOf } from '../../memories/server/pictures/photo-type.ts';
 import { readForm } from './form.ts';
@@ -18,7 +18,7 @@ export async function validatePhoto(
   { db, files, now }: Deps,
   request: FastifyRequest,
   coupleId: CoupleId,
-  place: Place,
+  place: TransferPlace,
 ): Promise<{ isValid: boolean; errors: string[] }> {
   const path = files.temporary();
   try {
@@ -37,7 +37,7 @@ async function faultOf(file: ReceivedFile, zone: string, now: number): Promise<s
   const type = typeOf(file.head);
   if (type === null) return file.size === 0 ? EMPTY_FILE : INVALID_TYPE;
   try {
-    // Loaded on first use, as in `save-photo.ts`.
+    // Loaded on first use, as in `store-photo.ts`.
     const { inspectPhoto } = await import('../../memories/server/pictures/picture.ts');
     await inspectPhoto(file.path, type, { zone, now });
     return null;

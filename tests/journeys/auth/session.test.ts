@@ -22,7 +22,7 @@ describe('the session of a page', () => {
     // A name that is not this machine's: over plain HTTP, browsers trust only the machine's own.
     args: [...FAKE_CAMERA, '--host-resolver-rules=MAP album.test 127.0.0.1'],
     now: () => clock,
-    step: (name) => onStep(name),
+    crashPoint: (name) => onStep(name),
   });
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { version } from '../../../src/app/server/version.ts';
+import { appVersion } from '../../../src/app/server/version.ts';
 import { THEME_COLORS } from '../../../src/app/web/start/theme-colors.ts';
 import { MINUTE } from '../../../src/base/time.ts';
 import { findIssuesAtEverySize } from '../../support/accessibility.ts';
@@ -42,7 +42,7 @@ describe('the settings', () => {
   it('name the version of the app at their end', { tags: ['running.watching.3'] }, async () => {
     const page = await us.open(PHONE);
     await page.goto('/settings');
-    await page.getByRole('main').getByText(`Our Love Story ${version}`, { exact: true }).waitFor();
+    await page.getByRole('main').getByText(`Our Love Story ${appVersion}`, { exact: true }).waitFor();
   });
 
   it('change the start date and the time zone', { tags: ['accounts.settings.2', 'accounts.settings.4'] }, async () => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/calls/answer.ts';
-import type { Routes } from '../../../base/server/calls/serve.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import type { DeletionsTable } from '../../../base/server/db/tables/tables.ts';
 import { CLEAR_CACHE } from '../../../base/server/http/errors.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/serve.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';

@@ -167,7 +167,7 @@ describeOnBoth('leaving', (engine) => {
       const ours = async () => (await filesOf(ada)).filter((name) => many.includes(name)).length;
       // A dead node has already started: no other node continues before its lease expires.
       const heldUntil = now() + 120_000;
-      await deps.db.write((tx) => takeJobLease(tx, 'erasures', now(), heldUntil));
+      await deps.db.write((tx) => takeJobLease(tx, 'erasures', 'other', { now: now(), until: heldUntil }));
       await ada.call('POST /api/couple/deletion', sure(ada));
       expect((await ben.call('POST /api/couple/deletion', sure(ben))).status).toBe(204);
       await sweepDeletions(deps, notStopped);

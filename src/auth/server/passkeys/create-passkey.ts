@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/serve.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { PasskeysTable } from '../../../base/server/db/tables/tables.ts';
 import { formatInstant } from '../../../base/time.ts';

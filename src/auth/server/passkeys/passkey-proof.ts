@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Refusal, refuseField } from '../../../base/refusal.ts';
-import type { Session } from '../../../base/server/calls/serve.ts';
+import type { Session } from '../../../base/server/calls/route.ts';
 import type { AssertedCredential } from '../../passkey-contract.ts';
 import { authLimits } from '../../rules.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';

@@ -1,9 +1,9 @@
 import { notFound } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/serve.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
 import { createPasskey, startPasskey, toPasskey } from './create-passkey.ts';
-import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts';
+import { passkeySignIn, startPasskeySignIn } from './passkey-sign-in.ts';
 import { deletePasskey, listPasskeys } from './passkey-store.ts';
 
 /** Routes for passkeys: created in the settings, then a second way to sign in (accounts.passkeys.1). User verification is required. */
@@ -22,6 +22,6 @@ export function passkeyRoutes(auth: AuthServices) {
       return null;
     },
     'POST /api/auth/passkeys/sign-in/options': startPasskeySignIn(auth),
-    'POST /api/auth/passkeys/sign-in': signInWithPasskey(auth),
+    'POST /api/auth/passkeys/sign-in': passkeySignIn(auth),
   } satisfies Partial<Routes<typeof authCalls>>;
 }

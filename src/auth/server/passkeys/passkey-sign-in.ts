@@ -1,5 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/serve.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import { assertOwnOrigin } from '../origin.ts';
@@ -29,7 +29,7 @@ export function startPasskeySignIn(
 }
 
 /** Signs in with a passkey. */
-export function signInWithPasskey(auth: AuthServices): Routes<typeof authCalls>['POST /api/auth/passkeys/sign-in'] {
+export function passkeySignIn(auth: AuthServices): Routes<typeof authCalls>['POST /api/auth/passkeys/sign-in'] {
   const { deps } = auth;
   return {
     find: async ({ request }) => assertOwnOrigin(deps.config, request),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { notSignedIn } from '../../../base/refusal.ts';
-import type { Access, Ports } from '../../../base/server/calls/serve.ts';
+import type { Access, Ports } from '../../../base/server/calls/route.ts';
 import { memoizeUntilCommit } from '../../../base/server/db/commit-cache.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { bearerToken } from '../../../base/server/http/bearer.ts';

@@ -17,7 +17,7 @@ import { addIdea, planDate } from '../../../../tests/support/factories.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import type { CoupleId } from '../../../base/ids.ts';
-import type { Session } from '../../../base/server/calls/serve.ts';
+import type { Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { openLocalLive } from '../../../base/server/live/live.ts';
 import { DAY } from '../../../base/time.ts';

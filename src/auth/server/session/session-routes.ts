@@ -1,6 +1,6 @@
 import { notFound, notSignedIn } from '../../../base/refusal.ts';
 import { Answer, StreamAnswer } from '../../../base/server/calls/answer.ts';
-import type { Routes, Session } from '../../../base/server/calls/serve.ts';
+import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { CLEAR_CACHE, toRefusal } from '../../../base/server/http/errors.ts';
 import { formatInstant } from '../../../base/time.ts';

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import type { Session } from '../../../base/server/calls/serve.ts';
+import type { Session } from '../../../base/server/calls/route.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { prepared } from '../../../base/server/db/prepared.ts';
 import type { CouplesTable, SessionsTable } from '../../../base/server/db/tables/tables.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { type Refusal, refuseField } from '../../../base/refusal.ts';
-import type { Routes, Session } from '../../../base/server/calls/serve.ts';
+import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { Deps } from '../../../base/server/deps.ts';

@@ -9,7 +9,7 @@ import { queueHashing } from './passwords.ts';
 import { deleteExpiredAttempts, lockAttempts, readAttempts, saveAttempts } from './rate-limit-store.ts';
 
 /** Who attempts to authenticate, as far as it is known. */
-export interface Attempt {
+export interface SignInAttempt {
   /** The address of the request. An IPv6 address counts for its whole /64 network. */
   readonly address: string;
   /** The e-mail key of the account, whether or not it exists. */
@@ -25,7 +25,7 @@ export interface RateLimits {
    * is cleared. The attempt is counted before the check, so concurrent attempts can't exceed the limit.
    * @throws Refusal 429 after 10 failures in 15 minutes. On a signed-in device, only if the attempt fails too.
    */
-  attempt<T>(who: Attempt, check: () => Promise<T | null>, wrong: Refusal): Promise<T>;
+  attempt<T>(who: SignInAttempt, check: () => Promise<T | null>, wrong: Refusal): Promise<T>;
   /**
    * Counts a public call that writes, per address.
    * @throws Refusal 429 after `limit` calls in 15 minutes
@@ -85,7 +85,7 @@ export function openRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): RateLimit
 }
 
 /** The keys in locking order. Accounts are hashed, so that the table isn't a list of e-mails. */
-function keysOf({ account, address }: Attempt): readonly string[] {
+function keysOf({ account, address }: SignInAttempt): readonly string[] {
   return account === undefined ? [addressKey(address)] : [accountKey(account), addressKey(address)];
 }
 

@@ -23,16 +23,16 @@ const authApi = client<typeof authCalls>();
  * `unreachable`: the server could not be asked, which signs nobody out, and this device knows no user. `ended`: the
  * session is over, and a fresh page that knows nothing of the couple is about to replace this one.
  */
-export type Session =
+export type PageSession =
   | { readonly is: 'starting' | 'out' | 'unreachable' | 'ended' }
   | { readonly is: 'in'; readonly user: User; readonly offline: boolean };
 
-let session: Session = { is: 'starting' };
+let session: PageSession = { is: 'starting' };
 /** Whether the server has confirmed the session that this page is in. */
 let isConfirmed = false;
 const listeners = new Set<() => void>();
 
-function setSession(next: Session): void {
+function setSession(next: PageSession): void {
   session = next;
   for (const listener of listeners) listener();
 }
@@ -44,7 +44,7 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /** The current state of the session. */
-export function currentSession(): Session {
+export function currentSession(): PageSession {
   return session;
 }
 

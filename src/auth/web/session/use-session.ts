@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { User } from '../../contract.ts';
-import { currentSession, type Session, subscribeToSession } from './session.ts';
+import { currentSession, type PageSession, subscribeToSession } from './session.ts';
 
 /** The state of the session. */
-export function useSession(): Session {
+export function useSession(): PageSession {
   return useSyncExternalStore(subscribeToSession, currentSession);
 }
 

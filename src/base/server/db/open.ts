@@ -18,13 +18,13 @@ const MAX_ATTEMPTS = 100;
 const PAUSE_MS = 1_000;
 
 /** An open database, and the connection for its migrations. */
-export interface Found {
+export interface OpenedDb {
   readonly db: Db;
   readonly migrate: Kysely<Tables>;
 }
 
 /** Opens the configured database without migrating it. */
-export function findDb({ databaseUrl, databaseDirectUrl, dataDir }: DatabaseConfig): Found {
+export function openWithoutMigrating({ databaseUrl, databaseDirectUrl, dataDir }: DatabaseConfig): OpenedDb {
   return databaseUrl === null ? openSqlite(dataDir) : openPostgres(databaseUrl, databaseDirectUrl ?? databaseUrl);
 }
 
@@ -34,7 +34,7 @@ export function findDb({ databaseUrl, databaseDirectUrl, dataDir }: DatabaseConf
  * @throws IncompatibleTables if a newer version changed the tables so that this one can't work with them
  */
 export async function openDb(config: DatabaseConfig, known: Migrations = migrations): Promise<Db> {
-  const { db, migrate } = findDb(config);
+  const { db, migrate } = openWithoutMigrating(config);
   try {
     await migrateTo(migrate, null, known);
   } catch (error) {

@@ -16,7 +16,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { Places } from '../http/places.ts';
+import { TransferPlaces } from '../http/places.ts';
 import type { S3Config } from '../process/config.ts';
 import {
   assertStoredName,
@@ -104,7 +104,7 @@ class Bucket {
   readonly #client: S3Client;
   /** For photos, which are read as slowly as a phone downloads them: the health check and uploads never wait for them. */
   readonly #reading: S3Client;
-  readonly #readers = new Places(READERS);
+  readonly #readers = new TransferPlaces(READERS);
   readonly #bucket: string;
   readonly #prefix: string;
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { FieldError, Problem } from '../../refusal.ts';
-import { Refusal, titleOf } from '../../refusal.ts';
+import { Refusal, statusTitle } from '../../refusal.ts';
 import { type Fault, faultOf, isTransient } from '../db/faults.ts';
 import { StoreUnavailable } from '../files/files.ts';
 
@@ -55,7 +55,7 @@ export function problemOf(
   requestId: string,
   { errors = [], type = 'about:blank' }: Partial<Pick<Refusal, 'errors' | 'type'>> = {},
 ): Problem {
-  return { type, title: titleOf(status), status, detail: message, message, errors, requestId };
+  return { type, title: statusTitle(status), status, detail: message, message, errors, requestId };
 }
 
 /** The `Clear-Site-Data` header that clears the photographs in the browser's cache. Browsers ignore it without HTTPS. */

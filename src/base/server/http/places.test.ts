@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Places } from './places.ts';
+import { TransferPlaces } from './places.ts';
 
 const SECOND = 1_000;
 const MB = 1_048_576;
@@ -7,7 +7,7 @@ const MB = 1_048_576;
 describe('the places of a node', () => {
   const open = (limits = { ofNode: 4, ofCouple: 3 }) => {
     const clock = { at: 0 };
-    return { clock, places: new Places({ ...limits, now: () => clock.at }) };
+    return { clock, places: new TransferPlaces({ ...limits, now: () => clock.at }) };
   };
 
   it('are refused with 429 to a couple that has too many, and are free again once one leaves', () => {

@@ -14,7 +14,7 @@ interface PlaceLimits {
 }
 
 /** The place of one transfer between this node and a client. */
-export interface Place {
+export interface TransferPlace {
   /** Aborts with a Refusal 503 when another transfer takes the place. */
   readonly signal: AbortSignal;
   /** Counts bytes that the client has sent or read. */
@@ -37,7 +37,7 @@ interface Entry {
  * that has more than the newcomer's gives its place, so that a few couples can't hold all of them, however slowly they
  * send or read.
  */
-export class Places {
+export class TransferPlaces {
   readonly #limits: PlaceLimits;
   readonly #entries = new Set<Entry>();
 
@@ -46,7 +46,7 @@ export class Places {
   }
 
   /** @throws Refusal 429 if the couple has too many places; 503 if the node is full and no transfer is slow */
-  enter(coupleId: string): Place {
+  enter(coupleId: string): TransferPlace {
     const ofCouple = this.#countOf(coupleId);
     if (ofCouple >= this.#limits.ofCouple) {
       throw new Refusal(429, 'You have too many transfers at once. Please wait a moment.', { retryAfter: 5 });

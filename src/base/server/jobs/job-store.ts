@@ -1,20 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Reader, Writer } from '../db/db.ts';
 import type { ScheduledJobsTable } from '../db/tables/tables.ts';
 import { hasEnded } from './lease-end.ts';
 
 /** The jobs that the server runs by itself; each is a row in `scheduledJobs`. */
-export type ScheduledJobName =
-  | 'backup'
-  | 'scrub'
-  | 'import'
-  | 'sweep'
-  | 'orphans'
-  | 'deletions'
-  | 'erasures'
-  | 'clock'
-  | 'reminders'
-  | 'pushes';
+export type ScheduledJobName = 'backup' | 'scrub' | 'import' | 'sweep' | 'orphans' | 'deletions' | 'erasures' | 'clock';
 
 /** When a job last finished, and the state it left; both are null before its first run. */
 export interface ScheduledJob<State> {
@@ -27,17 +16,13 @@ export async function readScheduledJob<State>(reader: Reader, name: ScheduledJob
   return { doneAt: row?.doneAt ?? null, state: row?.state ? (JSON.parse(row.state) as State) : null };
 }
 
-/**
- * Acquires the lease on a job until an instant (milliseconds).
- * @returns the claim owner, which renews and releases the lease; null if another node holds it
- */
+/** Takes the lease on a job for an owner, until an instant (milliseconds). @returns false if another owner holds it */
 export async function takeJobLease(
   tx: Writer,
   name: ScheduledJobName,
-  now: number,
-  until: number,
-  owner: string = randomUUID(),
-): Promise<string | null> {
+  owner: string,
+  { now, until }: { readonly now: number; readonly until: number },
+): Promise<boolean> {
   await tx
     .insertInto('scheduledJobs')
     .values({ name, heldUntil: 0, heldBy: null, doneAt: null, state: null })
@@ -49,7 +34,7 @@ export async function takeJobLease(
     .where('name', '=', name)
     .where(hasEnded('heldUntil', now))
     .executeTakeFirst();
-  return numUpdatedRows === 1n ? owner : null;
+  return numUpdatedRows === 1n;
 }
 
 /**

@@ -98,7 +98,7 @@ export async function withLease<T>(
 function rowOf(name: ScheduledJobName): LeaseRow {
   return {
     name,
-    take: async (tx, owner, { now, until }) => (await takeJobLease(tx, name, now, until, owner)) !== null,
+    take: (tx, owner, times) => takeJobLease(tx, name, owner, times),
     extend: (tx, owner, until) => saveScheduledJob(tx, name, { heldUntil: until, owner }),
   };
 }

@@ -10,7 +10,7 @@ export function channelOf(coupleId: CoupleId): string {
 }
 
 /** A change that both partners may know. */
-interface Shared {
+interface SharedChange {
   readonly coupleId: CoupleId;
   readonly change: Change;
 }
@@ -19,13 +19,13 @@ interface Shared {
  * A change that one partner may know. It has no `change`, so that nodes of older releases, which would send it to both
  * partners, ignore it.
  */
-interface Private {
+interface PrivateChange {
   readonly coupleId: CoupleId;
   readonly privateChange: Change;
   readonly only: UserId;
 }
 
-export type Notification = Shared | Private;
+export type ChangeNotification = SharedChange | PrivateChange;
 
 const coupleId = z.uuid().transform((id) => id as CoupleId);
 const userId = z.uuid().transform((id) => id as UserId);
@@ -42,10 +42,10 @@ const change = z.object({
 const notification = z.union([
   z.object({ coupleId, change }),
   z.object({ coupleId, privateChange: change, only: userId }),
-]) satisfies z.ZodType<Notification>;
+]) satisfies z.ZodType<ChangeNotification>;
 
 /** Returns the notification in a payload, or null if it is invalid. */
-export function parseNotification(payload: string | undefined): Notification | null {
+export function parseNotification(payload: string | undefined): ChangeNotification | null {
   try {
     return notification.safeParse(JSON.parse(payload ?? '')).data ?? null;
   } catch {

@@ -38,104 +38,131 @@ export interface Channels {
  * Opens the connection and maintains it: checks it, reconnects when it is lost, and listens to all channels again. Joins
  * and leaves that happen while a query is under way share the next one.
  */
-export function openChannels(databaseUrl: string, { onNotification, onGap, onError, check }: ChannelOptions): Channels {
-  const joined = new Set<string>();
-  /** Channels joined or left since the last query. */
-  let changed = new Set<string>();
-  let latest: pg.Client | null = null;
-  /** The latest client while it listens. */
-  let listening: pg.Client | null = null;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-  /** One query at a time: each piece of work begins after the one before. None of them rejects. */
-  let last = Promise.resolve();
-  let next: Promise<void> | null = null;
+export function openChannels(databaseUrl: string, options: ChannelOptions): Channels {
+  return new PostgresChannels(databaseUrl, options);
+}
 
-  const enqueue = (work: () => Promise<void>) => {
-    last = last.then(work);
-    return last;
-  };
-  const schedule = (client: pg.Client, work: () => Promise<void>, ms: number) => {
-    clearTimeout(timer);
-    if (!closed && client === latest) timer = setTimeout(() => void enqueue(work), ms).unref();
-  };
-  const lose = (client: pg.Client) => {
-    if (listening === client) listening = null;
-    schedule(client, () => connect(true), RECONNECT_MS);
-  };
-  const abandon = (client: pg.Client, error: unknown) => {
-    if (!closed) onError(error);
-    // Close it, even if it no longer responds. A client that never connected emits no 'end'.
-    void client.end();
-    lose(client);
-  };
-  const runCheck = async (client: pg.Client) => {
-    await client.query(check.query);
-    schedule(client, checkAgain, check.everyMs);
-  };
-  const checkAgain = async () => {
-    const client = listening;
-    if (client) await runCheck(client).catch((error: unknown) => abandon(client, error));
-  };
-  const update = async (client: pg.Client, channels: readonly string[]) => {
-    const statements = channels.map(
-      (channel) => `${joined.has(channel) ? 'listen' : 'unlisten'} ${pg.escapeIdentifier(channel)}`,
-    );
-    for (let at = 0; at < statements.length; at += BATCH) {
-      await client.query(statements.slice(at, at + BATCH).join(';'));
-    }
-  };
-  const applyChanges = async () => {
-    next = null;
-    const client = listening;
-    if (!client || changed.size === 0) return;
-    const channels = [...changed];
-    changed = new Set();
-    await update(client, channels).catch((error: unknown) => abandon(client, error));
-  };
-  const connect = async (isReconnect: boolean) => {
-    if (closed || listening) return;
+class PostgresChannels implements Channels {
+  readonly connected: Promise<void>;
+  readonly #databaseUrl: string;
+  readonly #options: ChannelOptions;
+  readonly #joined = new Set<string>();
+  /** Channels joined or left since the last query. */
+  #changed = new Set<string>();
+  #latest: pg.Client | null = null;
+  /** The latest client while it listens. */
+  #listening: pg.Client | null = null;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+  /** One query at a time: each piece of work begins after the one before. None of them rejects. */
+  #last = Promise.resolve();
+  #next: Promise<void> | null = null;
+
+  constructor(databaseUrl: string, options: ChannelOptions) {
+    this.#databaseUrl = databaseUrl;
+    this.#options = options;
+    this.connected = this.#enqueue(() => this.#connect(false));
+  }
+
+  join(channel: string): Promise<void> {
+    this.#joined.add(channel);
+    this.#changed.add(channel);
+    return this.#applySoon();
+  }
+
+  leave(channel: string): void {
+    if (!this.#joined.delete(channel)) return;
+    this.#changed.add(channel);
+    void this.#applySoon();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#latest?.end();
+  }
+
+  async #connect(isReconnect: boolean): Promise<void> {
+    if (this.#isClosed || this.#listening) return;
+    const { check, onNotification, onError, onGap } = this.#options;
     const client = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString: this.#databaseUrl,
       connectionTimeoutMillis: 5_000,
       query_timeout: check.timeoutMs,
       ...KEEPALIVE,
     });
-    latest = client;
+    this.#latest = client;
     client.on('notification', ({ payload }) => onNotification(payload));
     client.on('error', onError);
-    client.on('end', () => lose(client));
+    client.on('end', () => this.#lose(client));
     try {
       await client.connect();
-      await runCheck(client);
-      changed = new Set();
-      await update(client, [...joined]);
-      listening = client;
+      await this.#runCheck(client);
+      this.#changed = new Set();
+      await this.#update(client, [...this.#joined]);
+      this.#listening = client;
       if (isReconnect) onGap();
     } catch (error) {
-      abandon(client, error);
+      this.#abandon(client, error);
     }
-  };
-  const applySoon = () => {
-    next ??= enqueue(applyChanges);
-    return next;
-  };
-  return {
-    connected: enqueue(() => connect(false)),
-    join: (channel) => {
-      joined.add(channel);
-      changed.add(channel);
-      return applySoon();
-    },
-    leave: (channel) => {
-      if (!joined.delete(channel)) return;
-      changed.add(channel);
-      void applySoon();
-    },
-    close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      await latest?.end();
-    },
-  };
+  }
+
+  async #runCheck(client: pg.Client): Promise<void> {
+    const { check } = this.#options;
+    await client.query(check.query);
+    this.#schedule(client, () => this.#checkAgain(), check.everyMs);
+  }
+
+  async #checkAgain(): Promise<void> {
+    const client = this.#listening;
+    if (client) await this.#runCheck(client).catch((error: unknown) => this.#abandon(client, error));
+  }
+
+  /** Listens to the channels that are joined, and no longer to the others. */
+  async #update(client: pg.Client, channels: readonly string[]): Promise<void> {
+    const statements = channels.map(
+      (channel) => `${this.#joined.has(channel) ? 'listen' : 'unlisten'} ${pg.escapeIdentifier(channel)}`,
+    );
+    for (let at = 0; at < statements.length; at += BATCH) {
+      await client.query(statements.slice(at, at + BATCH).join(';'));
+    }
+  }
+
+  #applySoon(): Promise<void> {
+    this.#next ??= this.#enqueue(() => this.#applyChanges());
+    return this.#next;
+  }
+
+  async #applyChanges(): Promise<void> {
+    this.#next = null;
+    const client = this.#listening;
+    if (!client || this.#changed.size === 0) return;
+    const channels = [...this.#changed];
+    this.#changed = new Set();
+    await this.#update(client, channels).catch((error: unknown) => this.#abandon(client, error));
+  }
+
+  #abandon(client: pg.Client, error: unknown): void {
+    if (!this.#isClosed) this.#options.onError(error);
+    // Close it, even if it no longer responds. A client that never connected emits no 'end'.
+    void client.end();
+    this.#lose(client);
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#listening === client) this.#listening = null;
+    this.#schedule(client, () => this.#connect(true), RECONNECT_MS);
+  }
+
+  #schedule(client: pg.Client, work: () => Promise<void>, ms: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isClosed && client === this.#latest) {
+      this.#timer = setTimeout(() => void this.#enqueue(work), ms).unref();
+    }
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(work);
+    return this.#last;
+  }
 }

@@ -4,7 +4,7 @@ import type { Change } from '../../change.ts';
 import type { CoupleId, UserId } from '../../ids.ts';
 import { afterCommit } from '../db/after-commit.ts';
 import type { Writer } from '../db/db.ts';
-import { channelOf, type Notification, parseNotification } from './change-notifications.ts';
+import { type ChangeNotification, channelOf, parseNotification } from './change-notifications.ts';
 import { openChannels } from './channels.ts';
 import { lastChanges } from './last-changes.ts';
 
@@ -130,7 +130,7 @@ export async function openPostgresLive(
   await channels.connected;
   return {
     announce: async (tx, coupleId, change, only) => {
-      const payload: Notification =
+      const payload: ChangeNotification =
         only === undefined ? { coupleId, change } : { coupleId, privateChange: change, only };
       await sql`select pg_notify(${channelOf(coupleId)}, ${JSON.stringify(payload)})`.execute(tx);
     },

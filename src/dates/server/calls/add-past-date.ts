@@ -1,8 +1,8 @@
 import { notFound } from '../../../base/refusal.ts';
 import { created } from '../../../base/server/calls/answer.ts';
-import type { Session } from '../../../base/server/calls/serve.ts';
+import type { Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
-import { type IdeaFields, type IdeaRow, insertIdea, lockIdea } from '../../../ideas/server/store.ts';
+import { type IdeaColumns, type IdeaRow, insertIdea, lockIdea } from '../../../ideas/server/store.ts';
 import { dateVisibleTo } from '../../surprises.ts';
 import { insertDate } from '../date-store.ts';
 import { tagOf, viewOfNew } from '../views.ts';
@@ -41,7 +41,7 @@ export function addPastDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates/
 interface GivenIdea {
   readonly dateIdeaId?: string | null | undefined;
   readonly idea?:
-    | (Omit<IdeaFields, 'isActive'> & { readonly isActive?: boolean | null | undefined })
+    | (Omit<IdeaColumns, 'isActive'> & { readonly isActive?: boolean | null | undefined })
     | null
     | undefined;
 }

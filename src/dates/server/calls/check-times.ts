@@ -1,10 +1,10 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { pastTimeErrors } from '../../past-rules.ts';
 import { plannedTimeError, TIME_ERRORS } from '../../rules.ts';
-import type { PlanFields } from '../date-store.ts';
+import type { PlannedFields } from '../date-store.ts';
 
 /** Rejects planned times outside of the allowed range, or an end that is not after the start. @throws Refusal 400 */
-export function assertPlan({ plannedDateTime, endDateTime }: PlanFields, now: number): void {
+export function assertPlan({ plannedDateTime, endDateTime }: PlannedFields, now: number): void {
   const endsEarly = endDateTime !== null && endDateTime <= plannedDateTime;
   throwIfInvalid([
     ['plannedDateTime', plannedTimeError(plannedDateTime, now)],

@@ -1,9 +1,9 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import type { Routes } from '../../../base/server/calls/serve.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { dateCalls } from '../../contract.ts';
-import type { DateMemories } from '../views.ts';
+import type { MemoriesOfDates } from '../views.ts';
 
 /**
  * The port through which the undo of 'We went!' takes back which milestones both partners have been shown since a moment,
@@ -13,7 +13,7 @@ export type TakeBackCelebrations = (tx: Writer, coupleId: CoupleId, since: numbe
 
 /** What the calls of planned dates use. */
 export interface DateDeps extends Pick<Deps, 'db' | 'announce'> {
-  readonly photos: DateMemories;
+  readonly photos: MemoriesOfDates;
   readonly takeBackCelebrations: TakeBackCelebrations;
 }
 

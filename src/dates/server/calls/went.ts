@@ -30,7 +30,7 @@ export function completeByWent(deps: DateDeps): DateRoutes['POST /api/PlannedDat
 }
 
 /** Undoes 'We went!', and takes back the celebrations that it caused unless the date is completed again at once. */
-export function undoWent(deps: DateDeps): DateRoutes['POST /api/PlannedDates/{id}/went/undo'] {
+export function undoCompleteByWent(deps: DateDeps): DateRoutes['POST /api/PlannedDates/{id}/went/undo'] {
   return changesDate(deps, ({ body, session, now }) => ({
     action: 'undoWent',
     to: (went) => ({

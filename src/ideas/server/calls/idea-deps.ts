@@ -1,6 +1,6 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { notFound } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/serve.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';

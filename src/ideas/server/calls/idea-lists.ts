@@ -19,7 +19,8 @@ export function ideaLists({ db, plans, randomInt }: IdeaDeps) {
     (await plans.readVisibility(db.read, viewer, now)).hiddenDates.join();
   const all = cachePerPartnerUntilCommit(
     db,
-    (viewer, now) => ideaViews(db.read, plans, viewer, { rows: allIdeas(db.read, viewer.coupleId), now, ideaIds: null }),
+    (viewer, now) =>
+      ideaViews(db.read, plans, viewer, { rows: allIdeas(db.read, viewer.coupleId), now, ideaIds: null }),
     hiddenNow,
   );
   const active = cachePerPartnerUntilCommit(db, (viewer, now) => activeByTitle(viewer, now, null), hiddenNow);

@@ -21,7 +21,7 @@ import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories
 
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
-import { findDb, lastMigration } from '../../../base/server/db/open.ts';
+import { lastMigration, openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
 import { DAY } from '../../../base/time.ts';
@@ -336,7 +336,7 @@ describeOnBoth('a backup', (engine) => {
       expect(faults[0]).toMatch(fault);
       const storage = await freshStorage(engine);
       await expect(restoreInto(storage, spoilt)).rejects.toThrow(/photos|photograph|tables/);
-      const found = findDb(readConfig(storage.env));
+      const found = openWithoutMigrating(readConfig(storage.env));
       // The tables may exist, but they are empty.
       const users =
         (await lastMigration(found.migrate)) === null

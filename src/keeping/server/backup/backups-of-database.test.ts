@@ -13,7 +13,7 @@ import {
 } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
-import { findDb } from '../../../base/server/db/open.ts';
+import { openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readScheduledJob } from '../../../base/server/jobs/job-store.ts';
@@ -24,7 +24,7 @@ import type { Memory } from '../../../memories/contract.ts';
 import type { Manifest } from '../../manifest.ts';
 import { stampOf } from './backup-folder.ts';
 import { type BackupState, backUpNightly } from './nightly-backup.ts';
-import { restore } from './restore.ts';
+import { restoreBackup } from './restore.ts';
 import { verify } from './verify.ts';
 
 /** More than thinning leaves of one database. */
@@ -67,8 +67,8 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     storages.push(storage);
     setS3Credentials(storage);
     const config = readConfig(storage.env);
-    const found = findDb(config);
-    await restore({ ...found, files: await openFiles(config) }, folder, real);
+    const found = openWithoutMigrating(config);
+    await restoreBackup({ ...found, files: await openFiles(config) }, folder, real);
     await found.db.close();
     return storage;
   };
@@ -106,8 +106,8 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     expect((await readScheduledJob<BackupState>(empty.db.read, 'backup')).state?.hasFailed).toBe(true);
     expect(stampOf((await manifest()).createdAt)).toBe(real);
     expect(await readdir(join(folder, 'tables'))).toEqual([real]);
-    const found = findDb(plain.config);
-    const { createdAt } = await restore({ ...found, files: plain.files }, folder);
+    const found = openWithoutMigrating(plain.config);
+    const { createdAt } = await restoreBackup({ ...found, files: plain.files }, folder);
     await found.db.close();
     expect(stampOf(createdAt)).toBe(real);
   });
@@ -125,8 +125,8 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     storages.push(storage);
     setS3Credentials(storage);
     const config = readConfig(storage.env);
-    const found = findDb(config);
-    const refused = restore({ ...found, files: await openFiles(config) }, folder);
+    const found = openWithoutMigrating(config);
+    const refused = restoreBackup({ ...found, files: await openFiles(config) }, folder);
     const day = longDate(Date.parse(newest.createdAt), serverZone());
     await expect(refused).rejects.toMatchObject({
       message: 'The newest backup has no couple. Nothing was restored. Name the backup that you want:',

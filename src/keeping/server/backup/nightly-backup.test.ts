@@ -175,7 +175,7 @@ describeOnBoth('nightly backups', (engine) => {
     await backUpNightly(deps, goOn);
     const wrong = await newestStamp();
     // A node that died at that time left its lease.
-    await deps.db.write((tx) => takeJobLease(tx, 'backup', now(), now() + HOUR));
+    await deps.db.write((tx) => takeJobLease(tx, 'backup', 'other', { now: now(), until: now() + HOUR }));
     ahead = right + HOUR;
     expect(await backUpNightly(deps, goOn)).toBe(true);
     expect(await newestStamp()).not.toBe(wrong);
@@ -237,13 +237,12 @@ describeOnBoth('nightly backups', (engine) => {
   );
 
   it('are not written by a node that lost its lease', { tags: ['keeping.backup.6'] }, async () => {
-    const take = (at: number) => deps.db.write((tx) => takeJobLease(tx, 'backup', at, at + HOUR));
-    const slow = await take(now());
-    expect(await take(now())).toBeNull();
+    const take = (owner: string) =>
+      deps.db.write((tx) => takeJobLease(tx, 'backup', owner, { now: now(), until: now() + HOUR }));
+    expect([await take('slow'), await take('quick')]).toEqual([true, false]);
     ahead += 2 * HOUR;
-    const quick = await take(now());
-    const save = (owner: string | null) =>
-      deps.db.write((tx) => saveScheduledJob(tx, 'backup', { heldUntil: 0, owner: owner ?? '' }));
-    expect([await save(slow), await save(quick)]).toEqual([false, true]);
+    expect(await take('quick')).toBe(true);
+    const save = (owner: string) => deps.db.write((tx) => saveScheduledJob(tx, 'backup', { heldUntil: 0, owner }));
+    expect([await save('slow'), await save('quick')]).toEqual([false, true]);
   });
 });

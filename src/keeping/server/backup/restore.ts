@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { type Found, lastMigration, migrateTo } from '../../../base/server/db/open.ts';
+import { lastMigration, migrateTo, type OpenedDb } from '../../../base/server/db/open.ts';
 import { sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { adoptStore } from '../../../base/server/files/store-identity.ts';
@@ -22,7 +22,7 @@ import { BackupFolder, stampOf } from './backup-folder.ts';
 import { fillTables, migrateKnown } from './fill-tables.ts';
 
 /** Where to restore a backup. */
-export interface RestoreTarget extends Found {
+export interface RestoreTarget extends OpenedDb {
   readonly files: Files;
 }
 
@@ -33,7 +33,11 @@ export interface RestoreTarget extends Found {
  * @param stamp which backup; null for the newest
  * @throws BackupError if the target isn't empty, or the backup is damaged
  */
-export async function restore(target: RestoreTarget, root: string, stamp: string | null = null): Promise<Manifest> {
+export async function restoreBackup(
+  target: RestoreTarget,
+  root: string,
+  stamp: string | null = null,
+): Promise<Manifest> {
   const folder = new BackupFolder(root);
   const manifest = await requireManifest(folder, stamp);
   if (stamp === null) await assertHasCouple(folder, manifest);

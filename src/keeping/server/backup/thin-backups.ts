@@ -93,9 +93,9 @@ async function removePhotographs(folder: BackupFolder, referenced: ReadonlySet<s
 async function removeUnreferenced(
   path: string,
   referenced: ReadonlySet<string>,
-  isOurs: (file: string) => boolean,
+  isOfBackup: (file: string) => boolean,
 ): Promise<void> {
   const isSurplus = (file: string) =>
-    isOurs(file.replace(/\.part$/, '')) && (file.endsWith('.part') || !referenced.has(join(path, file)));
+    isOfBackup(file.replace(/\.part$/, '')) && (file.endsWith('.part') || !referenced.has(join(path, file)));
   await removeDurably(path, (await namesIn(path)).filter(isSurplus));
 }

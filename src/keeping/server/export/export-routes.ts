@@ -3,7 +3,7 @@ import { hashOfSecret } from '../../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../../auth/server/session/sessions.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
-import type { Routes } from '../../../base/server/calls/serve.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
 import { contentDisposition } from '../../../memories/file-name.ts';

@@ -20,7 +20,7 @@ import {
 import { addIdea, addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { findDb, migrateTo } from '../../../base/server/db/open.ts';
+import { migrateTo, openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
@@ -342,7 +342,7 @@ describeOnBoth('an export', (engine) => {
   }, async () => {
     const storage = await createTestStorage(engine);
     storages.push(storage);
-    const found = findDb(readConfig(storage.env));
+    const found = openWithoutMigrating(readConfig(storage.env));
     await migrateTo(found.migrate, null);
     const target = { db: found.db, files: await openFiles(readConfig(storage.env)), now: Date.now };
     const coupleId = us.ada.user.couple.id as CoupleId;
@@ -355,7 +355,7 @@ describeOnBoth('an export', (engine) => {
   it('that breaks off is not imported at all', async () => {
     const storage = await createTestStorage(engine);
     storages.push(storage);
-    const found = findDb(readConfig(storage.env));
+    const found = openWithoutMigrating(readConfig(storage.env));
     await migrateTo(found.migrate, null);
     const target = { db: found.db, files: await openFiles(readConfig(storage.env)), now: Date.now };
     const bytes = await readFile(file);

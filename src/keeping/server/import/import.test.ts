@@ -28,7 +28,7 @@ import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { startTcpProxy } from '../../../../tests/support/tcp-proxy.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { type Found, findDb, migrateTo } from '../../../base/server/db/open.ts';
+import { migrateTo, type OpenedDb, openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
@@ -50,7 +50,7 @@ describeOnBoth('an import', (engine) => {
   let file: string;
   let files: Map<string, Buffer>;
   let storage: TestStorage;
-  let found: Found;
+  let found: OpenedDb;
   let target: ImportTarget & { files: Files };
 
   /** Downloads an export. */
@@ -95,7 +95,7 @@ describeOnBoth('an import', (engine) => {
     storage = await createTestStorage(engine);
     setS3Credentials(storage);
     const config = readConfig(storage.env);
-    found = findDb(config);
+    found = openWithoutMigrating(config);
     await migrateTo(found.migrate, null);
     target = { db: found.db, files: await openFiles(config), now: Date.now };
   });
@@ -120,12 +120,12 @@ describeOnBoth('an import', (engine) => {
   /** Imports a forged export into a place of its own, and hands over what is there. */
   const importForged = async <T>(
     change: Parameters<typeof forged>[0],
-    look: (imported: Imported, db: Found['db']) => Promise<T>,
+    look: (imported: Imported, db: OpenedDb['db']) => Promise<T>,
   ): Promise<T> => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
     const config = readConfig(place.env);
-    const { db, migrate } = findDb(config);
+    const { db, migrate } = openWithoutMigrating(config);
     try {
       await migrateTo(migrate, null);
       const imported = await importStory({ db, files: await openFiles(config), now: Date.now }, await forged(change));
@@ -252,7 +252,7 @@ describeOnBoth('an import', (engine) => {
       const place = await createTestStorage(engine);
       setS3Credentials(place);
       const config = readConfig(place.env);
-      const { db, migrate } = findDb(config);
+      const { db, migrate } = openWithoutMigrating(config);
       await migrateTo(migrate, null);
       const small = { ...(await openFiles(config)), temporary: () => join(disk.folder, 'unpacked.part') };
       // The list of files declares a wrong size.
@@ -301,7 +301,7 @@ describeOnBoth('an import', (engine) => {
       const place = await createTestStorage(engine);
       setS3Credentials(place);
       const config = readConfig(place.env);
-      const { db, migrate } = findDb(config);
+      const { db, migrate } = openWithoutMigrating(config);
       await migrateTo(migrate, null);
       await importStory({ db, files: await openFiles(config), now: Date.now }, path);
       const coupleId = other.ada.user.couple.id as CoupleId;
@@ -341,7 +341,7 @@ describeOnBoth('an import', (engine) => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
     const config = readConfig(place.env);
-    const { db, migrate } = findDb(config);
+    const { db, migrate } = openWithoutMigrating(config);
     await migrateTo(migrate, null);
     const old = await forged(({ memories }) => {
       for (const memory of memories)
@@ -365,7 +365,7 @@ describeOnBoth('an import', (engine) => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
     const config = readConfig(place.env);
-    const { db, migrate } = findDb(config);
+    const { db, migrate } = openWithoutMigrating(config);
     await migrateTo(migrate, null);
     const blank = '\u2060\u200b';
     const old = await forged(({ partners: [partner], dateIdeas: [idea], plannedDates: [date], notes: [note] }) => {
@@ -391,7 +391,7 @@ describeOnBoth('an import', (engine) => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
     const config = readConfig(place.env);
-    const { db, migrate } = findDb(config);
+    const { db, migrate } = openWithoutMigrating(config);
     await migrateTo(migrate, null);
     let ahead = 0;
     const now = () => Date.now() + ahead;
@@ -461,11 +461,11 @@ describeOnBoth('an import', (engine) => {
       const place = await createTestStorage(engine);
       setS3Credentials(place);
       const config = readConfig(place.env);
-      const direct = findDb(config);
+      const direct = openWithoutMigrating(config);
       await migrateTo(direct.migrate, null);
       const competitor = await openCompetingConnection(place);
       const proxy = await startTcpProxy(place.env.DATABASE_URL ?? '');
-      const distant = findDb(readConfig({ ...place.env, DATABASE_URL: proxy.url }));
+      const distant = openWithoutMigrating(readConfig({ ...place.env, DATABASE_URL: proxy.url }));
       const there = { db: distant.db, files: await openFiles(config), now: Date.now };
       await competitor.holdCommits('users');
       const outcome = importStory(there, file).then(() => 'imported', String);
@@ -548,7 +548,7 @@ it('an import that was killed can be started again', { tags: ['keeping.import.3'
   await writeFile(file, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
   const storage = await createTestStorage(sqliteAndDisk);
   const config = readConfig(storage.env);
-  const found = findDb(config);
+  const found = openWithoutMigrating(config);
   await migrateTo(found.migrate, null);
   let ahead = 0;
   let isDead = false;

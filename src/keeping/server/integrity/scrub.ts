@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../base/server/deps.ts';
 import { digestOfFile, type FileDigest, sameDigest } from '../../../base/server/files/durable-file.ts';
 import { assertOwnStore, findMismatch } from '../../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
-import { readScheduledJob, saveScheduledJob, takeJobLease } from '../../../base/server/jobs/job-store.ts';
-import { HOUR, MINUTE } from '../../../base/time.ts';
+import {
+  readScheduledJob,
+  recordScheduledJob,
+  saveScheduledJob,
+  takeJobLease,
+} from '../../../base/server/jobs/job-store.ts';
+import { MINUTE } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { scrubBatchSize } from '../../rules.ts';
 import { BackupFolder } from '../backup/backup-folder.ts';
@@ -42,8 +48,9 @@ export async function scrubNextBatch(scrubber: ScrubDeps, isStopped: () => boole
   if (scrubber.config.backupDir === null && (await isBackupOn(db.read, startedAt))) return;
   // Another store would look like one that has lost every photograph. The sweep logs it.
   if ((await findMismatch(scrubber)) !== null) return;
-  const owner = await db.write((tx) => takeJobLease(tx, 'scrub', startedAt, startedAt + LEASE_MS));
-  if (owner === null) return;
+  const owner = randomUUID();
+  const times = { now: startedAt, until: startedAt + LEASE_MS };
+  if (!(await db.write((tx) => takeJobLease(tx, 'scrub', owner, times)))) return;
   const { state } = await readScheduledJob<{ after: ScrubPosition | null }>(db.read, 'scrub');
   const share = scrubBatchSize(await countPhotographs(db.read));
   const photographs = await nextToScrub(db.read, state?.after ?? null, share);
@@ -83,10 +90,7 @@ export async function scrubAll(
     after = photographs.at(-1) ?? null;
     if (photographs.length < BATCH) break;
   }
-  await scrubber.db.write(async (tx) => {
-    await takeJobLease(tx, 'scrub', scrubber.now(), scrubber.now() + HOUR);
-    await saveScheduledJob(tx, 'scrub', { doneAt: scrubber.now() });
-  });
+  await scrubber.db.write((tx) => recordScheduledJob(tx, 'scrub', { doneAt: scrubber.now() }));
   return count;
 }
 

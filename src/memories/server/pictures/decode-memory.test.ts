@@ -22,7 +22,7 @@ async function measure(bytes: Buffer, side: number): Promise<{ judged: number; t
   const { answer, megabytes } = await measureMemory(
     `const metadata = await sharp(paths[0]).metadata();
     const animated = ${side} > 320 && metadata.pages > 1;
-    const file = await readPhotoFile(paths[0]);
+    const file = await readPhotoStructure(paths[0]);
     const bytes = decodeMemory({ file, metadata, side: ${side}, animated });
     if (${side} > 320) await makePreview(paths[0]);
     else await inspectPhoto(paths[0], 'image/' + metadata.format, { zone: 'UTC', now: Date.now() });
@@ -106,7 +106,7 @@ describe('the estimate of decoding memory', () => {
     );
     const { answer } = await measureMemory(
       `const metadata = { ...(await sharp(paths[0]).metadata()), width: 16_000, height: 12_000 };
-      const file = await readPhotoFile(paths[0]);
+      const file = await readPhotoStructure(paths[0]);
       return decodeMemory({ file, metadata, side: 320, animated: false }) / 1024 / 1024;`,
       path,
     );

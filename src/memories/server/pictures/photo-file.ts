@@ -38,7 +38,7 @@ export interface PhotoFile {
  * Reads the structure of a photograph, and its EXIF block. Of the image data it reads nothing.
  * @throws an error with a code if the file cannot be read
  */
-export async function readPhotoFile(path: string): Promise<PhotoFile> {
+export async function readPhotoStructure(path: string): Promise<PhotoFile> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();

@@ -8,7 +8,7 @@ import { BROKEN_PHOTO, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '
 import { isCompleteGif } from './complete-gif.ts';
 import { decodeMemory, heldFrames } from './decode-memory.ts';
 import { type Decode, decode, isAnimated, PhotoUnreadable, readHeader, shrink } from './decoder.ts';
-import { type PhotoFile, readPhotoFile } from './photo-file.ts';
+import { type PhotoFile, readPhotoStructure } from './photo-file.ts';
 import { thumbHashOf } from './thumb-hash.ts';
 
 /** The longer side of each size, in pixels. */
@@ -58,7 +58,7 @@ interface CaptureContext {
  * @throws Refusal 400 if it is broken, or takes too much memory or time to decode
  */
 export async function inspectPhoto(path: string, type: MediaType, context: CaptureContext): Promise<InspectedPhoto> {
-  const file = await readPhotoFile(path);
+  const file = await readPhotoStructure(path);
   try {
     const metadata = await readHeader(file);
     const { pages = 1 } = metadata;
@@ -126,7 +126,7 @@ async function describeSmall({ data, info }: Raw): Promise<Pick<InspectedPhoto, 
  * @throws PhotoUnreadable if it has changed since
  */
 export async function makePreview(path: string): Promise<Buffer> {
-  const file = await readPhotoFile(path);
+  const file = await readPhotoStructure(path);
   const metadata = await readHeader(file);
   const animated = isAnimated(metadata);
   const side = animated ? animationSide(metadata) : PREVIEW;
@@ -144,7 +144,7 @@ function animationSide(metadata: Metadata): number {
 
 /** Makes a thumbnail again after it was lost. @throws PhotoUnreadable if the photo has changed since its inspection */
 export async function makeThumbnail(path: string): Promise<Buffer> {
-  const file = await readPhotoFile(path);
+  const file = await readPhotoStructure(path);
   const metadata = await readHeader(file);
   return decode({ file, metadata, side: THUMBNAIL, animated: false }, (read) =>
     read({}, (image) => shrink(image, THUMBNAIL, metadata).webp(FASTEST).toBuffer()),

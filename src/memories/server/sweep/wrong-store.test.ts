@@ -61,7 +61,7 @@ describeOnBoth('a photo store', (engine) => {
     return made;
   };
   const start = async (at: TestStorage, step: (name: string) => void = () => undefined) => {
-    const app = await startTestApp(engine, { now, storage: at, step, env: { METRICS_TOKEN } });
+    const app = await startTestApp(engine, { now, storage: at, crashPoint: step, env: { METRICS_TOKEN } });
     apps.push(app);
     return app;
   };

@@ -1,7 +1,7 @@
 import type { FieldError, RefusalStatus } from '../../../base/refusal.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { type KeyedCreate, oncePerKey } from '../../../base/server/calls/replies.ts';
-import type { Session } from '../../../base/server/calls/serve.ts';
+import { type IdempotentCreate, runIdempotent } from '../../../base/server/calls/idempotency.ts';
+import type { Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { toRefusal } from '../../../base/server/http/errors.ts';
@@ -31,15 +31,15 @@ export async function finishUpload(
     if (!(await settleUpload(tx, coupleId, id, { memoryId }))) throw uploadInUse();
   };
   try {
-    const request: KeyedCreate = {
+    const request: IdempotentCreate = {
       name: 'POST /api/Memories',
       coupleId,
       key,
       readAgain: (memoryId) => readMemoryAgain(deps, session, memoryId),
     };
-    const answer = await oncePerKey(deps, request, (once) =>
+    const answer = await runIdempotent(deps, request, (once) =>
       savePhoto(deps, imageProcessor, { session, ...once, onSave }, async (path) => ({
-        file: await joinParts(deps, upload, path, () => deps.step('receiving')),
+        file: await joinParts(deps, upload, path, () => deps.crashPoint('receiving')),
         texts: new Map([
           ['PlannedDateId', upload.dateId],
           ['Caption', upload.caption ?? ''],
@@ -49,7 +49,7 @@ export async function finishUpload(
     );
     // `answer` may be an earlier request's, which died before it settled the upload.
     await deps.db.write((tx) => settleUpload(tx, coupleId, id, { memoryId: answer.body.id }));
-    deps.step('settled');
+    deps.crashPoint('settled');
     await deleteParts(deps, coupleId, id);
   } catch (error) {
     const refusal = toRefusal(error);

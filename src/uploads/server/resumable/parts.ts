@@ -39,7 +39,7 @@ export async function storePart(deps: Deps, upload: UploadRow, startsAt: number,
   const path = deps.files.temporary();
   try {
     const { length, broken } = await receive(path, stream);
-    deps.step('part received');
+    deps.crashPoint('part received');
     if (length > 0) await saveStoredPart(deps, upload, { path, startsAt, length });
     if (broken !== null) throw broken;
     return length;
@@ -68,21 +68,21 @@ async function receive(path: string, stream: Readable): Promise<{ length: number
 }
 
 async function saveStoredPart(
-  { db, files, step }: Deps,
+  { db, files, crashPoint }: Deps,
   { coupleId, id: uploadId }: UploadRow,
   { path, startsAt, length }: { path: string; startsAt: number; length: number },
 ): Promise<void> {
   const stem = newStem();
   await db.write((tx) => insertPart(tx, coupleId, { uploadId, stem, startsAt }));
-  step('part recorded');
+  crashPoint('part recorded');
   await files.put(partName(coupleId, stem), path, PART_TYPE);
-  step('part stored');
+  crashPoint('part stored');
   if (!(await db.write((tx) => acknowledgePart(tx, coupleId, { uploadId, stem, startsAt, length })))) {
     await files.remove(partName(coupleId, stem));
     await db.write((tx) => deletePart(tx, coupleId, uploadId, stem));
     throw wrongOffset();
   }
-  step('part acknowledged');
+  crashPoint('part acknowledged');
 }
 
 /** Joins an upload's parts into a local file, and hashes them. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { notFound, Refusal } from '../../../base/refusal.ts';
-import type { Session } from '../../../base/server/calls/serve.ts';
+import type { Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
@@ -28,7 +28,7 @@ export class CoupleUploads extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    const { db, now, step } = this.#deps;
+    const { db, now, crashPoint } = this.#deps;
     const row = this.#newUpload;
     if (row === null) throw new Error('An upload is created without its row');
     // An earlier request with the same key may have created it.
@@ -36,7 +36,7 @@ export class CoupleUploads extends DataStore {
     if (!(await db.write((tx) => insertUpload(tx, row, now() - memoryLimits.unfinishedMs)))) {
       throw new Refusal(409, 'The first request with this Idempotency-Key is still running.', { retryAfter: 1 });
     }
-    step('started');
+    crashPoint('started');
     return upload;
   }
 

@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { type FieldError, notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
-import { keyOf, type Routes, type Session } from '../../../base/server/calls/serve.ts';
+import { keyOf } from '../../../base/server/calls/check-request.ts';
+import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
-import type { Place } from '../../../base/server/http/places.ts';
+import type { TransferPlace } from '../../../base/server/http/places.ts';
 import { textOrNull } from '../../../base/text.ts';
 import { readVisibility } from '../../../dates/server/surprise-store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
@@ -14,9 +15,9 @@ import type { ImageProcessor } from '../../../memories/server/pictures/image-pro
 import { wrongType } from '../../../memories/server/pictures/photo-type.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { captionFault } from '../../selection.ts';
+import { assertTakesMemories, findDateToAdd } from '../check-upload.ts';
 import { tooLarge } from '../form.ts';
 import type { RunUpload } from '../limit-uploads.ts';
-import { assertTakesMemories, findDateToAdd } from '../save-photo.ts';
 import { wrongOffset } from './parts.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
 import { expired, findUpload, findUploadByKey, isExpired, type UploadRow } from './upload-store.ts';
@@ -33,7 +34,7 @@ interface TusContext {
   readonly session: Session;
   readonly params: { readonly id?: string };
   /** The place of a request with a part. */
-  readonly place?: Place;
+  readonly place?: TransferPlace;
 }
 
 /**
@@ -164,7 +165,7 @@ async function runTus(
     },
   });
   const response = await tus.handleWeb(toWeb(request, place));
-  if (failure !== undefined) throw toRefusal(failure);
+  if (failure !== undefined) throw refusalOfTus(failure);
   if (!response.ok) {
     if (response.status === 412) reply.header('tus-version', '1.0.0');
     throw new Refusal(response.status as RefusalStatus, (await response.text()).trim());
@@ -177,7 +178,7 @@ async function runTus(
 }
 
 /** A web `Request` with only the protocol's headers. Its body can be left unread without closing the connection. */
-function toWeb(request: FastifyRequest, place: Place | undefined): Request {
+function toWeb(request: FastifyRequest, place: TransferPlace | undefined): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (/^(tus|upload)-|^content-(type|length)$/.test(name)) headers.set(name, [value ?? ''].flat().join(','));
@@ -192,7 +193,7 @@ function toWeb(request: FastifyRequest, place: Place | undefined): Request {
 }
 
 /** A request's body. It fails if another upload takes its place. */
-function bodyOf({ raw }: FastifyRequest, { signal, moved, keep }: Place): ReadableStream<Uint8Array> {
+function bodyOf({ raw }: FastifyRequest, { signal, moved, keep }: TransferPlace): ReadableStream<Uint8Array> {
   const chunks = raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array, undefined>;
   const { promise: taken, reject } = Promise.withResolvers<never>();
   taken.catch(() => undefined);
@@ -222,7 +223,7 @@ async function memoryLocation({ db }: Deps, { coupleId }: Session, id: string): 
 }
 
 /** Turns an error of the library into a Refusal with our message. Other errors stay as they are. */
-function toRefusal(error: unknown): unknown {
+function refusalOfTus(error: unknown): unknown {
   if (typeof error !== 'object' || error === null || !('status_code' in error)) return error;
   switch (error.status_code) {
     case 409:

@@ -8,7 +8,7 @@ import { Form } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { ALLOWED_TYPES, memoryLimits } from '../../../memories/rules.ts';
-import { checkEachFile, checkFiles, leftText, NOT_READY, saveText, unstoredText } from '../../selection.ts';
+import { checkEachFile, checkFiles, leftText, NOT_READY, saveText, unstoredPhotosText } from '../../selection.ts';
 import { alertOf, canSave, isEditable, summarize, type UploadQueue, unsentOf } from '../../upload-queue.ts';
 import { CameraDialog } from '../camera/camera-dialog.tsx';
 import type { Upload } from '../queue/use-uploader.ts';
@@ -85,7 +85,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
         )}
       </div>
       <p className={upload.unstored > 0 ? undefined : 'visually-hidden'} role="status">
-        {upload.unstored > 0 && unstoredText(upload.unstored)}
+        {upload.unstored > 0 && unstoredPhotosText(upload.unstored)}
       </p>
       <SortingNotice sorting={sorting} />
       {(count === 0 || apart < count) && (

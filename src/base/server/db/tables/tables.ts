@@ -366,7 +366,6 @@ export interface PushDevicesTable {
 export interface ReminderChecksTable {
   coupleId: CoupleId;
   checkAt: number;
-  /** Counts the changes that may make a reminder due, so that a check doesn't postpone one that it has not seen. */
   version: number;
 }
 

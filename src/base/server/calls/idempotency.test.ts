@@ -10,7 +10,7 @@ import { insertIdea } from '../../../ideas/server/store.ts';
 import type { CoupleId } from '../../ids.ts';
 import { DAY, HOUR } from '../../time.ts';
 import { Answer } from './answer.ts';
-import { type KeyedCreate, oncePerKey, sweepReplies } from './replies.ts';
+import { type IdempotentCreate, runIdempotent, sweepReplies } from './idempotency.ts';
 
 describeOnBoth('an Idempotency-Key', (engine) => {
   let app: TestApp;
@@ -40,7 +40,7 @@ describeOnBoth('an Idempotency-Key', (engine) => {
   describe('of two requests at the same time', () => {
     /** Creates an idea as a node of its own would; `pause` runs before its transaction. */
     const create = (key: string, title: string, pause: () => Promise<unknown> = async () => undefined) =>
-      oncePerKey(
+      runIdempotent(
         { db: { ...app.db }, now: Date.now },
         { name: 'POST /api/DateIdeas', coupleId, key, readAgain: async () => 'deleted' },
         async ({ create }) => {
@@ -68,14 +68,19 @@ describeOnBoth('an Idempotency-Key', (engine) => {
     }, async () => {
       const key = randomUUID();
       const db = { ...app.db };
-      const request: KeyedCreate = { name: 'POST /api/DateIdeas', coupleId, key, readAgain: async () => 'deleted' };
+      const request: IdempotentCreate = {
+        name: 'POST /api/DateIdeas',
+        coupleId,
+        key,
+        readAgain: async () => 'deleted',
+      };
       const running = Promise.withResolvers<void>();
-      const first = oncePerKey({ db, now: Date.now }, request, () => running.promise);
-      const twin = oncePerKey({ db, now: Date.now }, request, async () => 'run');
+      const first = runIdempotent({ db, now: Date.now }, request, () => running.promise);
+      const twin = runIdempotent({ db, now: Date.now }, request, async () => 'run');
       await expect(twin).rejects.toMatchObject({ status: 409, retryAfter: 1 });
       running.resolve();
       await first;
-      expect(await oncePerKey({ db, now: Date.now }, request, async () => 'run')).toBe('run');
+      expect(await runIdempotent({ db, now: Date.now }, request, async () => 'run')).toBe('run');
     });
 
     // On SQLite there is one node.

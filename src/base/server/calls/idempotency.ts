@@ -20,7 +20,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 export type SeenAgain = Answer<unknown> | 'deleted' | 'hidden';
 
 /** A create that may carry an `Idempotency-Key`. */
-export interface KeyedCreate {
+export interface IdempotentCreate {
   readonly name: CallName;
   readonly coupleId: CoupleId;
   /** Null without a key. */
@@ -30,7 +30,7 @@ export interface KeyedCreate {
 }
 
 /** How the work of a create uses its key. */
-export interface OncePerKey {
+export interface IdempotentRun {
   /**
    * Returns what a retry gets; null if the key has created nothing yet. Content identifies the request.
    * @throws Refusal 422 if the key was used for another request; 410 if what it created was deleted, or is hidden
@@ -63,10 +63,10 @@ const running = new WeakMap<Db, Set<string>>();
  * same key, the second waits for the first one's commit and gets its reply.
  * @throws Refusal 409 with Retry-After while another request with this key is running; what `work` throws
  */
-export async function oncePerKey<T>(
+export async function runIdempotent<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  request: KeyedCreate,
-  work: (once: OncePerKey) => Promise<T>,
+  request: IdempotentCreate,
+  work: (once: IdempotentRun) => Promise<T>,
 ): Promise<T> {
   const { coupleId, key } = request;
   if (key === null) return work({ replay: null, create: (creating) => db.write(creating) });
@@ -89,7 +89,7 @@ export async function oncePerKey<T>(
 
 async function createOnce<T extends { readonly id: string }>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  request: KeyedCreate & { readonly key: string },
+  request: IdempotentCreate & { readonly key: string },
   stored: StoredReply | null,
   creating: (tx: Writer) => Promise<Answer<T>>,
   content: string,
@@ -125,7 +125,7 @@ function stillRunning(): Refusal {
 /** The first reply, for a day; then what it created as it is now. */
 async function replay<T>(
   { fingerprint, createdId, answer }: StoredReply,
-  { name, readAgain }: KeyedCreate,
+  { name, readAgain }: IdempotentCreate,
   content: string,
 ): Promise<Answer<T>> {
   if (fingerprint !== fingerprintOf(name, content)) {

@@ -1,0 +1,38 @@
+import { Refusal } from '../../../base/refusal.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
+import { formatInstant } from '../../../base/time.ts';
+import { paths } from '../../../paths.ts';
+import type { authCalls } from '../../contract.ts';
+import { authLimits } from '../../rules.ts';
+import { issueCode } from '../code-store.ts';
+import { ownOrigin } from '../origin.ts';
+import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
+import { announceCouple } from '../settings/profile-routes.ts';
+import { partnersOf } from '../store.ts';
+
+/** Makes a link with which the partner can set a new password, and tells them. */
+export function makeRecoveryLink({
+  deps,
+  tellOfRecovery,
+}: AuthServices): Routes<typeof authCalls>['POST /api/auth/recovery'] {
+  return async ({ request, session, now }) => {
+    const { coupleId, userId } = session;
+    const { code, usableAt, expiresAt } = await deps.db.write(async (tx) => {
+      await assertSignedIn(tx, session);
+      const forUser = (await partnersOf(tx, coupleId)).find((id) => id !== userId);
+      if (forUser === undefined) throw new Refusal(409, 'You have no partner here yet.');
+      const kind = { kind: 'partnerRecovery', createdBy: userId, forUser } as const;
+      const times = { delay: authLimits.partnerRecoveryDelay, lifetime: authLimits.partnerRecovery };
+      const issued = await issueCode(tx, coupleId, { ...kind, ...times, bits: 128 }, now);
+      const { id, expiresAt } = issued;
+      await tellOfRecovery(tx, coupleId, { id, createdBy: userId, forUser, expiresAt }, now);
+      await announceCouple(deps, tx, coupleId, userId);
+      return issued;
+    });
+    return {
+      url: ownOrigin(deps.config, request) + paths.recover(code),
+      usableAt: formatInstant(usableAt),
+      expiresAt: formatInstant(expiresAt),
+    };
+  };
+}

@@ -1,0 +1,62 @@
+import { Refusal } from '../../../base/refusal.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
+import type { authCalls } from '../../contract.ts';
+import { linkTime } from '../../recovery-text.ts';
+import { redeemCode } from '../code-store.ts';
+import { endAccess } from '../end-access.ts';
+import { assertOwnOrigin } from '../origin.ts';
+import { deletePasskeys } from '../passkeys/passkey-store.ts';
+import { hashOfSecret } from '../secrets.ts';
+import type { AuthServices } from '../session/sessions.ts';
+import { announceCouple } from '../settings/profile-routes.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
+import { getAccount, readCouple, updatePassword } from '../store.ts';
+import { findRecovery } from './recovery-store.ts';
+
+/** Sets a new password by a link, which ends all access that the user had before. */
+export function useRecoveryLink(auth: AuthServices): Routes<typeof authCalls>['POST /api/auth/recovery/{code}'] {
+  const { deps, rateLimits, events } = auth;
+  const { db, config } = deps;
+  return {
+    find: async ({ request, params }) => {
+      assertOwnOrigin(config, request);
+      await assertLinkWorks(auth, params.code, request.ip);
+    },
+    handle: async ({ params, body, now }) => {
+      const codeHash = hashOfSecret(params.code);
+      const passwordHash = await hashPassword(body.newPassword, deps.passwordCost);
+      const account = await db.write(async (tx) => {
+        const recovery = await findRecovery(tx, codeHash, now);
+        if (recovery === null || !(await redeemCode(tx, recovery.coupleId, recovery.id, now))) throw invalidLink();
+        const { coupleId, forUser } = recovery;
+        await updatePassword(tx, coupleId, forUser, passwordHash);
+        await endAccess(tx, coupleId, forUser, null);
+        // The user may have lost the device that holds the passkeys.
+        if (!body.keepPasskeys) await deletePasskeys(tx, coupleId, forUser);
+        const found = await getAccount(tx, coupleId, forUser);
+        await announceCouple(deps, tx, coupleId, forUser);
+        return found;
+      });
+      await rateLimits.clear(account.emailKey);
+      events.end(account.id, { except: null });
+      return null;
+    },
+  };
+}
+
+/** @throws Refusal 404, counted as a failed attempt of the address; 403 before the link works */
+async function assertLinkWorks({ deps, rateLimits }: AuthServices, code: string, address: string): Promise<void> {
+  const { db, now } = deps;
+  const find = () => findRecovery(db.read, hashOfSecret(code), now());
+  const { coupleId, usableAt } = await rateLimits.attempt({ address }, find, invalidLink());
+  const wait = (usableAt ?? 0) - now();
+  if (usableAt === null || wait <= 0) return;
+  const { timeZone } = await readCouple(db.read, coupleId);
+  throw new Refusal(403, `This link works from ${linkTime(usableAt, timeZone)}.`, {
+    retryAfter: Math.ceil(wait / 1000),
+  });
+}
+
+function invalidLink(): Refusal {
+  return new Refusal(404, 'This link is invalid, used or expired. Ask for a new one.');
+}

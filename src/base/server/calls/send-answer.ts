@@ -1,0 +1,40 @@
+import type { FastifyReply } from 'fastify';
+import type { Call } from '../../call.ts';
+import { chooseEncoding, compress, type Encoded } from '../http/compress.ts';
+import { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
+import { assertReplyShape } from './check-reply.ts';
+import type { Ports } from './route.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Sends what a handler returned. */
+export async function sendAnswer(
+  reply: FastifyReply,
+  call: Call,
+  result: unknown,
+  ports: Ports,
+): Promise<FastifyReply> {
+  if (result instanceof StreamAnswer) {
+    reply.code(result.status).headers(result.headers);
+    return reply.send(result.stream ?? '');
+  }
+  // Never compress replies with tokens or for public calls: their length could leak the content.
+  const encoding = call.access === undefined ? chooseEncoding(reply.request.headers['accept-encoding']) : null;
+  if (result instanceof WrittenAnswer) {
+    if (ports.checkReplies) assertReplyShape(call, JSON.parse(result.bytes.toString()));
+    return sendJson(reply, await result.compressed(encoding));
+  }
+  const answer = result instanceof Answer ? result : new Answer(result);
+  reply.headers(answer.headers);
+  if (answer.body === null || answer.body === undefined) {
+    return reply.header('cache-control', 'no-store').code(204).send();
+  }
+  if (ports.checkReplies) assertReplyShape(call, answer.body);
+  reply.code(answer.status ?? call.status ?? 200);
+  return sendJson(reply, await compress(Buffer.from(JSON.stringify(answer.body)), encoding));
+}
+
+function sendJson(reply: FastifyReply, { bytes, encoding }: Encoded): FastifyReply {
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.header('vary', 'Accept-Encoding').header('cache-control', 'no-store').type(JSON_TYPE).send(bytes);
+}

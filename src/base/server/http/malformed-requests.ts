@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { uuidv7 } from 'uuidv7';
+import { statusTitle } from '../../refusal.ts';
+import { messageOf, problemOf } from './errors.ts';
+import { HEADERS } from './headers.ts';
+
+const RAW_STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Answers requests that Node can't parse. `track` records the open responses of each connection: after a request that is
+ * still being answered, the 400 waits, so that it is never written into another response.
+ */
+export function handleMalformedRequests() {
+  const responses = new WeakMap<Socket, Set<ServerResponse>>();
+  const answered = new WeakSet<Socket>();
+  const isMalformed = (response: ServerResponse) => !response.req.complete;
+  const answer = (error: Error & { code?: string }, socket: Socket): void => {
+    const open = [...(responses.get(socket) ?? [])];
+    if (error.code === 'ECONNRESET' || !socket.writable || open.some((each) => isMalformed(each) && each.headersSent)) {
+      socket.destroy();
+      return;
+    }
+    const before = open.filter((each) => !isMalformed(each)).at(-1);
+    if (before) before.once('close', () => answer(error, socket));
+    else writeProblem(socket, RAW_STATUS[error.code ?? ''] ?? 400);
+  };
+  return {
+    track: ({ socket }: IncomingMessage, response: ServerResponse): void => {
+      const open = responses.get(socket) ?? new Set();
+      responses.set(socket, open.add(response));
+      response.once('close', () => open.delete(response));
+    },
+    answer: (error: Error & { code?: string }, socket: Socket): void => {
+      // Every further byte raises another error.
+      if (answered.has(socket)) return;
+      answered.add(socket);
+      answer(error, socket);
+    },
+  };
+}
+
+/** Writes a problem response to a raw socket and closes it. */
+function writeProblem(socket: Socket, status: number): void {
+  const body = JSON.stringify(problemOf(status, messageOf(status), uuidv7()));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${statusTitle(status)}`,
+      'Content-Type: application/problem+json',
+      'cache-control: no-store',
+      ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

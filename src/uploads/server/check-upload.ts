@@ -1,0 +1,62 @@
+import type { FieldError } from '../../base/refusal.ts';
+import { notFound, Refusal } from '../../base/refusal.ts';
+import { isId } from '../../base/schema.ts';
+import type { Deps } from '../../base/server/deps.ts';
+import type { Viewer } from '../../base/server/visibility.ts';
+import { textOrNull } from '../../base/text.ts';
+import { allows, type DateStatus, REFUSED } from '../../dates/rules.ts';
+import { refuseHidden } from '../../dates/server/surprise-store.ts';
+import { findDate } from '../../dates/server/visible-dates.ts';
+import type { VisibleDate } from '../../dates/surprises.ts';
+import type { MediaType } from '../../memories/rules.ts';
+import { typeOf, wrongType } from '../../memories/server/pictures/photo-type.ts';
+import { captionFault } from '../selection.ts';
+import type { UploadedForm } from './form.ts';
+import type { ReceivedFile } from './receive-file.ts';
+
+/** A valid form. */
+export interface PhotoUpload {
+  readonly file: ReceivedFile;
+  readonly type: MediaType;
+  readonly dateId: string;
+  readonly caption: string | null;
+}
+
+/**
+ * Checks a form: the file type first, then everything else that is missing or wrong at once.
+ * @throws Refusal 415, 400
+ */
+export function checkUpload({ file, texts, errors: found }: UploadedForm): PhotoUpload {
+  const type = file === null ? null : typeOf(file.head);
+  if (file !== null && type === null) throw wrongType();
+  const dateId = textOrNull(texts.get('PlannedDateId'));
+  const caption = textOrNull(texts.get('Caption'));
+  const errors: FieldError[] = [...found];
+  const fault = (field: string, message: string | undefined) => {
+    if (message !== undefined && !errors.some((known) => known.field === field)) errors.push({ field, message });
+  };
+  if (file === null) fault('ImageFile', 'Please choose a photograph');
+  if (dateId === null) fault('PlannedDateId', 'Please choose a date');
+  fault('Caption', captionFault(texts.get('Caption') ?? ''));
+  if (file === null || type === null || dateId === null || errors.length > 0) {
+    throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
+  }
+  return { file, type, dateId, caption };
+}
+
+/**
+ * Finds a date to add memories to.
+ * @throws Refusal 404 without it; 409 if it is hidden from the partner
+ */
+export async function findDateToAdd({ db, now }: Deps, viewer: Viewer, id: string): Promise<VisibleDate> {
+  const at = now();
+  const date = isId(id) ? await findDate(db.read, viewer, id, at) : undefined;
+  if (!date) throw notFound('Planned date');
+  if (date.isHidden) await refuseHidden(db.read, viewer, id, at);
+  return date;
+}
+
+/** @throws Refusal 409 if no memories can be added to a date in this status */
+export function assertTakesMemories(status: DateStatus): void {
+  if (!allows(status, 'addMemories')) throw new Refusal(409, REFUSED.addMemories);
+}
