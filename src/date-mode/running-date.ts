@@ -28,7 +28,7 @@ export function elapsedParts(minutes: number): readonly (readonly [number, 'h' |
       ];
 }
 
-/** 'since 6:15 PM'; a date of another day has its day. */
+/** 'since 6:15 PM'. */
 export function sinceText(date: RunningDate, zone: string): string {
   return `since ${clockTime(startOf(date), zone)}`;
 }

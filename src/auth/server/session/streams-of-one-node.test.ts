@@ -78,21 +78,20 @@ describe('the streams of one node', () => {
     expect(await text(stream)).toBe(`retry: 500\n\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
   });
 
-  it('tell nobody of a change that only the partner may know', { tags: ['wire.live.4'] }, async () => {
+  it('count a change that only one of the two may know as the last change for that one alone', {
+    tags: ['wire.live.4'],
+  }, async () => {
     let now = 1_000;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
     const { announce, sinceLastChange } = openLocalLive();
     const since = () => ['user', 'partner'].map((id) => sinceLastChange(session.coupleId, id as UserId));
-    expect(since()).toEqual([0, 0]);
     now = 2_000;
     await db.write((tx) => announce(tx, session.coupleId, change));
     now = 3_000;
     await db.write((tx) => announce(tx, session.coupleId, change, session.userId));
     now = 7_000;
     expect(since()).toEqual([4_000, 5_000]);
-    now = 3_600_000;
-    expect(since()).toEqual([60_000, 60_000]);
   });
 
   it('remember the last changes of many couples, and are in doubt about the others', {

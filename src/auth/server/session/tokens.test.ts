@@ -93,9 +93,7 @@ describeOnBoth('the bearer token', (engine) => {
     expect(await tokensStored()).not.toContain(hashOfSecret(body.token));
   });
 
-  it('is limited in number: the oldest are dropped first, and expired ones are deleted', {
-    tags: ['accounts.sessions.5'],
-  }, async () => {
+  it('is limited in number: the oldest are dropped first', { tags: ['accounts.sessions.5'] }, async () => {
     const self = await freshAda();
     const tokens = [self.token];
     for (let n = 0; n < authLimits.tokens; n += 1) {
@@ -105,6 +103,11 @@ describeOnBoth('the bearer token', (engine) => {
     expect(await status(tokens[0] ?? '')).toBe(401);
     expect(await status(tokens[1] ?? '')).toBe(200);
     expect(await status(tokens.at(-1) ?? '')).toBe(200);
+  });
+
+  it('is deleted once it has expired', { tags: ['accounts.sessions.5'] }, async () => {
+    const self = await freshAda();
+    const tokens = [self.token, (await renew(self.cookie)).body.token];
     clock += HOUR;
     const last = (await renew(self.cookie)).body.token;
     const stored = await tokensStored();
@@ -112,10 +115,14 @@ describeOnBoth('the bearer token', (engine) => {
     expect(tokens.filter((token) => stored.has(hashOfSecret(token)))).toEqual([]);
   });
 
-  it('does not cut a live stream when it expires; the end of the session does', async () => {
+  const streamOf = async (token: string) => {
+    const response = await fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+    return response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  };
+
+  it('does not cut a live stream when it expires', async () => {
     const self = await freshAda();
-    const response = await fetch(`${app.url}/api/events`, { headers: { authorization: `Bearer ${self.token}` } });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = await streamOf(self.token);
     clock += 2 * HOUR;
     expect(await status(self.token)).toBe(401);
     await ada.call('POST /api/DateIdeas', { body: { title: 'Two hours later', category: 'Outdoor' } });
@@ -125,8 +132,13 @@ describeOnBoth('the bearer token', (engine) => {
       if (done) throw new Error('The stream ended with its token');
       text += value;
     }
-    const { token } = (await renew(self.cookie)).body;
-    await new Caller(app.url, token).call('POST /api/auth/logout');
+    await reader?.cancel();
+  });
+
+  it('cuts a live stream when its session ends', async () => {
+    const self = await freshAda();
+    const reader = await streamOf(self.token);
+    await new Caller(app.url, self.token).call('POST /api/auth/logout');
     let part = await reader?.read();
     while (part && !part.done) part = await reader?.read();
     expect(part?.done).toBe(true);
