@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { AdminCommand, AdminInput } from './admin/admin-command.ts';
 import { deleteCouple } from './admin/delete.ts';
 import { list } from './admin/list.ts';
+import { quota } from './admin/quota.ts';
 import { resetPassword } from './admin/reset-password.ts';
 import { resume } from './admin/resume.ts';
 import { show } from './admin/show.ts';
@@ -12,6 +13,7 @@ import { CommandError, requireMigrated, runCommand, withAlbum } from './lib/comm
 const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   list,
   show,
+  quota,
   suspend,
   resume,
   'sign-out': signOut,

@@ -3,6 +3,7 @@ import type { UserId } from '../src/base/ids.ts';
 import { migrateTo } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
 import { importStory } from '../src/keeping/server/import/import-story.ts';
+import { passedQuotas } from '../src/keeping/server/integrity/passed-quotas.ts';
 import type { StoryMemory } from '../src/keeping/story.ts';
 import { appUrl, oneLine, pathArgument, print, runCommand, withStores } from './lib/command.ts';
 
@@ -26,6 +27,8 @@ await runCommand(async () => {
       process.stderr.write(`Photograph ‘${nameOf(memory)}’ is damaged, and was imported as it is: ${reason}\n`);
     }
     for (const notice of notices) process.stderr.write(`${oneLine(notice)}\n`);
+    const imported = [{ id: coupleId, quotaBytes: null }];
+    for (const passed of await passedQuotas(db.read, imported, config.quotaBytes)) process.stderr.write(`${passed}\n`);
     for (const { id, displayName } of story.partners) {
       const user = { coupleId, userId: id as UserId };
       const path = await db.write((tx) => createRecovery(tx, user, Date.now()));

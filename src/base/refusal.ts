@@ -28,7 +28,7 @@ export const TITLES: Readonly<Record<number, string>> = {
 };
 
 /** The types of problems (RFC 9457). `about:blank` says no more than the status. */
-export type ProblemType = 'about:blank' | 'suspended';
+export type ProblemType = 'about:blank' | 'suspended' | 'quota';
 
 /** The body of every error answer. */
 export interface Problem {
@@ -82,7 +82,13 @@ export function notFound(what: string): Refusal {
   return new Refusal(404, `${what} not found`);
 }
 
-/** Returns the title of any status. */
-export function statusTitle(status: number): string {
-  return TITLES[status] ?? (status < 500 ? 'Bad request' : 'Something went wrong');
+/** The titles of the types that say more than the status. */
+const TYPE_TITLES: Readonly<Partial<Record<ProblemType, string>>> = {
+  suspended: 'Space suspended',
+  quota: 'Space full',
+};
+
+/** Returns the title of any status, or of a type of its own. */
+export function statusTitle(status: number, type: ProblemType = 'about:blank'): string {
+  return TYPE_TITLES[type] ?? TITLES[status] ?? (status < 500 ? 'Bad request' : 'Something went wrong');
 }

@@ -30,13 +30,15 @@ export const uploadCalls = calls({
   },
   'DELETE /api/Memories/tus/{id}': { summary: 'Cancel an unfinished upload', tus: {}, reply: null },
   'GET /api/Memories/upload-info': {
-    summary: 'The upload limits',
+    summary: 'The upload limits, the bytes that the asker knows to be used, and the quota; null for none',
     reply: z.object({
       maxFileSizeBytes: z.int(),
       maxFiles: z.int(),
       maxCaptionLength: z.int(),
       allowedTypes: z.array(z.string()),
       allowedExtensions: z.array(z.string()),
+      usedBytes: z.int(),
+      quotaBytes: z.int().nullable(),
     }),
   },
   'POST /api/Memories/validate': {

@@ -117,6 +117,15 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
     expect(await json('sign-out', ben.email)).toEqual({ sessions: 0 });
   });
 
+  it('sets the quota of a couple', { tags: ['running.admin.4'] }, async () => {
+    expect(await json('quota', ada.email, '1.5GB')).toMatchObject({ quota: 1_610_612_736 });
+    expect((await ada.call('GET /api/Memories/upload-info')).body.quotaBytes).toBe(1_610_612_736);
+    expect((await admin('quota', ada.user.couple.id, 'none')).out).toMatch(
+      /^The couple keeps \d\.\d KB, without a limit\.\n$/,
+    );
+    expect(await admin('quota', ada.email, 'much')).toMatchObject({ code: 1, out: '' });
+  });
+
   it('suspends a space and resumes it', { tags: ['running.admin.4'] }, async () => {
     expect(await admin('suspend', ada.email)).toMatchObject({ code: 0 });
     expect(await statusOf(ada)).toBe(403);

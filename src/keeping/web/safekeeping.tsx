@@ -10,10 +10,11 @@ import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';
+import { SpaceLine } from '../../uploads/web/quota/space-line.tsx';
 import type { KeepingStatus } from '../contract.ts';
 import { keepingApi, useKeeping } from './queries.ts';
 
-/** The 'Safekeeping' section of the settings: the export, and the state of backups and photographs. */
+/** The 'Safekeeping' section of the settings: the export, the state of backups and photographs, and the quota. */
 export function Safekeeping() {
   const { data } = useKeeping();
   return (
@@ -23,6 +24,7 @@ export function Safekeeping() {
         <Lines>
           <BackupLine {...data.backup} />
           <PhotographsLine {...data.scrub} />
+          <SpaceLine />
           <SweepLine {...data.sweep} />
         </Lines>
       )}

@@ -2,6 +2,7 @@ import { isNotSuspended } from '../../auth/server/operator/suspension-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/keyset.ts';
+import { subtractBytes } from './quota/kept-bytes.ts';
 import type { MemoryRow } from './store.ts';
 
 /** A memory that was deleted itself, and not with its date. */
@@ -77,8 +78,9 @@ export async function eraseMemory(tx: Writer, coupleId: CoupleId, id: string): P
     .where('coupleId', '=', coupleId)
     .where('id', '=', id)
     .where('deletedAt', 'is not', null)
-    .returning('fileName')
+    .returning(['fileName', 'fileSizeBytes'])
     .executeTakeFirst();
+  if (row !== undefined) await subtractBytes(tx, coupleId, row.fileSizeBytes);
   return row?.fileName;
 }
 
@@ -88,8 +90,10 @@ export async function eraseMemoriesOf(tx: Writer, coupleId: CoupleId, dateId: st
     .deleteFrom('memories')
     .where('coupleId', '=', coupleId)
     .where('dateId', '=', dateId)
-    .returning('fileName')
+    .returning(['fileName', 'fileSizeBytes'])
     .execute();
+  const bytes = rows.reduce((sum, { fileSizeBytes }) => sum + fileSizeBytes, 0);
+  await subtractBytes(tx, coupleId, bytes);
   return rows.map((row) => row.fileName);
 }
 

@@ -4,6 +4,7 @@ import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/
 import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';
 import { limitUploads } from './limit-uploads.ts';
+import { readUsedSpace } from './quota.ts';
 import { receiveForm } from './receive-form.ts';
 import { tusRoutes } from './resumable/tus.ts';
 import { readMemoryAgain, savePhoto } from './save-photo.ts';
@@ -13,12 +14,13 @@ import { validatePhoto } from './validate.ts';
 export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
   const runUpload = limitUploads(deps.now);
   return {
-    'GET /api/Memories/upload-info': async () => ({
+    'GET /api/Memories/upload-info': async ({ session }) => ({
       maxFileSizeBytes: memoryLimits.fileSizeBytes,
       maxFiles: memoryLimits.files,
       maxCaptionLength: memoryLimits.caption,
       allowedTypes: [...ALLOWED_TYPES],
       allowedExtensions: [...ALLOWED_EXTENSIONS],
+      ...(await readUsedSpace(deps, session)),
     }),
 
     'POST /api/Memories': {

@@ -1,4 +1,5 @@
 import { assertSignedIn } from '../../auth/server/session/sessions.ts';
+import { lockCouple } from '../../auth/server/store.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { Answer, created } from '../../base/server/calls/answer.ts';
 import type { Session } from '../../base/server/calls/route.ts';
@@ -12,6 +13,7 @@ import { toMemory } from '../../memories/server/memory.ts';
 import { removeOwnPendingFile } from '../../memories/server/pending-file-store.ts';
 import { findTwin, insertMemory } from '../../memories/server/store.ts';
 import { assertTakesMemories, type PhotoUpload } from './check-upload.ts';
+import { takeRoom } from './quota.ts';
 import type { StoredPhoto } from './store-photo.ts';
 
 /**
@@ -26,6 +28,8 @@ export async function writeMemory(
   stored: StoredPhoto | null,
 ): Promise<Answer<Memory>> {
   const { coupleId, userId } = session;
+  // First, as everything that changes who belongs to the couple does, so that none waits for the other.
+  await lockCouple(tx, coupleId);
   await assertSignedIn(tx, session);
   const date = await lockDate(tx, coupleId, dateId);
   if (!date) throw notFound('Planned date');
@@ -39,6 +43,7 @@ export async function writeMemory(
   // While this node was paused, a sweep may have removed the files as those of an interrupted upload.
   if (!(await removeOwnPendingFile(tx, coupleId, { stem, createdAt: pendingSince }))) throw swept();
   const placed = { ...row, happenedAt: happenedAt(row, date) };
+  await takeRoom(deps, tx, session, row.fileSizeBytes);
   await insertMemory(tx, placed);
   const only = await onlyPlanner(tx, coupleId, dateId, row.uploadedAt);
   await deps.announce(tx, coupleId, { entity: 'memory', id: row.id, action: 'created', by: userId }, only);

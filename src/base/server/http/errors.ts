@@ -55,7 +55,7 @@ export function problemOf(
   requestId: string,
   { errors = [], type = 'about:blank' }: Partial<Pick<Refusal, 'errors' | 'type'>> = {},
 ): Problem {
-  return { type, title: statusTitle(status), status, detail: message, message, errors, requestId };
+  return { type, title: statusTitle(status, type), status, detail: message, message, errors, requestId };
 }
 
 /** The `Clear-Site-Data` header that clears the photographs in the browser's cache. Browsers ignore it without HTTPS. */

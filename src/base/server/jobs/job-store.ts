@@ -3,7 +3,16 @@ import type { ScheduledJobsTable } from '../db/tables/tables.ts';
 import { hasEnded } from './lease-end.ts';
 
 /** The jobs that the server runs by itself; each is a row in `scheduledJobs`. */
-export type ScheduledJobName = 'backup' | 'scrub' | 'import' | 'sweep' | 'orphans' | 'deletions' | 'erasures' | 'clock';
+export type ScheduledJobName =
+  | 'backup'
+  | 'scrub'
+  | 'recount'
+  | 'import'
+  | 'sweep'
+  | 'orphans'
+  | 'deletions'
+  | 'erasures'
+  | 'clock';
 
 /** When a job last finished, and the state it left; both are null before its first run. */
 export interface ScheduledJob<State> {

@@ -378,7 +378,9 @@ describe('the commands', () => {
     const label = join(storage.env.DATA_DIR ?? '', 'photos', 'store.json');
     await mkdir(dirname(label), { recursive: true });
     await writeFile(label, JSON.stringify({ id: 'another', sweeps: 3 }));
-    expect(await run('restore', storage.env, folder)).toContain(`0: Restored ${counts}`);
+    const restored = await run('restore', { ...storage.env, QUOTA: '1KB' }, folder);
+    expect(restored).toContain(`0: Restored ${counts}`);
+    expect(restored).toMatch(/The quota of the couple \S+ is passed: \d+\.\d KB of 1\.0 KB\.\n/);
     expect(await run('orphans', storage.env)).toBe('0: 0 unknown files, 0 bytes.\n');
     expect(await run('adopt-store', storage.env)).toMatch(
       /^0: .*\nThe store has 3 of the 3 photographs .*\nThey belong/,

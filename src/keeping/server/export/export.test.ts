@@ -281,9 +281,12 @@ describeOnBoth('an export', (engine) => {
       storages.push(storage);
     });
 
-    it('completely, and its partners set a password', { tags: ['keeping.import.1', 'notes.8'] }, async () => {
+    it('completely, also past its quota, and its partners set a password', {
+      tags: ['keeping.import.1', 'notes.8', 'uploads.quota.3'],
+    }, async () => {
       const before = await readWholeStory(app.url, us.ada);
-      const said = await run('import', { ...storage.env, PORT: '3210' }, [file]);
+      const said = await run('import', { ...storage.env, PORT: '3210', QUOTA: '1KB' }, [file]);
+      expect(said).toMatch(/The quota of the couple \S+ is passed: \d+\.\d KB of 1\.0 KB\.\n/);
       expect(said).toMatch(/^0: Imported 4 ideas, 4 dates and 5 memories\./);
       const codes = [...said.matchAll(/http:\/\/127\.0\.0\.1:3210\/auth\/recover\/(\S+)/g)].map(
         ([, code = '']) => code,

@@ -18,6 +18,7 @@ import { captionFault } from '../../selection.ts';
 import { assertTakesMemories, findDateToAdd } from '../check-upload.ts';
 import { tooLarge } from '../form.ts';
 import type { RunUpload } from '../limit-uploads.ts';
+import { assertRoom } from '../quota.ts';
 import { wrongOffset } from './parts.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
 import { expired, findUpload, findUploadByKey, isExpired, type UploadRow } from './upload-store.ts';
@@ -82,7 +83,7 @@ const metadataOf = (request: FastifyRequest): TusMetadata =>
 
 /**
  * The row of the upload that a POST starts, or the existing row if the same key already started it.
- * @throws Refusal 413, 415, 400, 404, 409 as a form upload does; 422 if the key was used for another upload
+ * @throws Refusal 413, 415, 400, 404, 409, 507 as a form upload does; 422 if the key was used for another upload
  */
 async function findOrPrepareUpload(deps: Deps, { request, session }: TusContext): Promise<UploadRow> {
   const key = keyOf(request);
@@ -98,6 +99,7 @@ async function findOrPrepareUpload(deps: Deps, { request, session }: TusContext)
     throw new Refusal(422, 'This Idempotency-Key was used for another request. Nothing was saved.');
   }
   assertTakesMemories(date.status);
+  await assertRoom(deps, session, sizeBytes, key);
   return {
     coupleId: session.coupleId,
     id: uuidv7(),

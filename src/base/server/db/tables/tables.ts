@@ -56,6 +56,8 @@ export interface CouplesTable {
   suspendedAt: number | null;
   /** How many bytes of originals the operator lets this couple keep: null for `QUOTA`, -1 for no limit. */
   quotaBytes: number | null;
+  /** How many bytes of originals the couple keeps, with those in the trash; null until they are counted. */
+  photoBytes: number | null;
 }
 
 export interface UsersTable {

@@ -1,0 +1,64 @@
+import type { CoupleId } from '../../../base/ids.ts';
+import { dueBatches } from '../../../base/server/db/batches.ts';
+import type { Db, Reader } from '../../../base/server/db/db.ts';
+import { inOrderAfter } from '../../../base/server/db/keyset.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { attempt } from '../../../base/server/jobs/attempt.ts';
+import { readScheduledJob, saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
+import { withLease } from '../../../base/server/jobs/lease.ts';
+import { readKeptBy } from '../../../memories/server/count-store.ts';
+import { recount } from '../../../memories/server/quota/kept-bytes.ts';
+import { isBackupDue } from '../../rules.ts';
+
+type RecountDeps = Pick<Deps, 'db' | 'now' | 'log'>;
+
+/**
+ * Counts each night, on one node, what every couple keeps, and corrects the numbers that the quota goes by
+ * (uploads.quota.4): nodes of older versions and imports don't add to them.
+ */
+export async function recountNightly(deps: RecountDeps, isStopped: () => boolean): Promise<void> {
+  const { db, now } = deps;
+  const startedAt = now();
+  const isDue = async () => {
+    const { doneAt } = await readScheduledJob(db.read, 'recount');
+    return isBackupDue(doneAt, startedAt, new Date(startedAt).getHours());
+  };
+  if (!(await isDue())) return;
+  await withLease(deps, 'recount', async ({ isHeld, owner }) => {
+    const mayContinue = () => isHeld() && !isStopped();
+    if (!(await isDue()) || !(await recountAll(deps, mayContinue))) return;
+    await db.write((tx) => saveScheduledJob(tx, 'recount', { doneAt: startedAt, owner }));
+  });
+}
+
+/** @returns false if it stopped early */
+async function recountAll(deps: RecountDeps, mayContinue: () => boolean): Promise<boolean> {
+  for await (const wrong of wrongNumbers(deps.db)) {
+    if (!mayContinue()) return false;
+    await attempt(deps, wrong, 'the photographs of a couple were not counted', async () => {
+      const wasWrong = await deps.db.write((tx) => recount(tx, wrong));
+      if (wasWrong) deps.log.warn({ couple: wrong }, 'the bytes of a couple were counted wrong, and are corrected');
+    });
+  }
+  return true;
+}
+
+type Counted = { readonly id: CoupleId; readonly photoBytes: number | null };
+
+/** The couples whose number is not what their photographs add up to, by two queries for every 500 couples. */
+async function* wrongNumbers({ read }: Db): AsyncGenerator<CoupleId> {
+  for await (const couples of dueBatches<Counted>((after, limit) => countedCouples(read, after, limit))) {
+    const kept = await readKeptBy(
+      read,
+      couples.map(({ id }) => id),
+    );
+    for (const { id, photoBytes } of couples) if (photoBytes !== (kept.get(id)?.bytes ?? 0)) yield id;
+  }
+}
+
+function countedCouples(reader: Reader, after: Counted | null, limit: number): Promise<Counted[]> {
+  const all = reader.selectFrom('couples').select(['id', 'photoBytes']);
+  return inOrderAfter(all, ['id'], after && [after.id])
+    .limit(limit)
+    .execute();
+}
