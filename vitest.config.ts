@@ -6,6 +6,8 @@ import { chromiumOptions } from './tests/support/chromium.ts';
 import { makeJpeg } from './tests/support/component-commands.ts';
 import { serveComponents } from './tests/support/serve-components.ts';
 
+const WEEK_MS = 7 * 24 * 3_600_000;
+
 /**
  * Seven projects. `pure` and `house` need nothing and are quick; `components` shows single components, and screens on the real API, in
  * Chromium; `server` goes through the real server on both engines;
@@ -19,6 +21,8 @@ export default defineConfig({
     // A tag is a clause of docs/product. The tests of the house check that it exists.
     strictTags: false,
     globalSetup: 'tests/support/global-setup.ts',
+    // Every file passes in any order: another one each week, by a seed that is printed at the start.
+    sequence: { shuffle: { files: true }, seed: Math.floor(Date.now() / WEEK_MS) },
     // By default, vitest leaves one core idle: half of a small machine.
     maxWorkers: availableParallelism(),
     projects: [

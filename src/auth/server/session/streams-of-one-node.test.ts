@@ -94,6 +94,16 @@ describe('the streams of one node', () => {
     expect(since()).toEqual([4_000, 5_000]);
   });
 
+  it('say at most a minute since the last change', { tags: ['wire.live.4'] }, async () => {
+    let now = 1_000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const { announce, sinceLastChange } = openLocalLive();
+    await db.write((tx) => announce(tx, session.coupleId, change));
+    now = 3_600_000;
+    expect(sinceLastChange(session.coupleId, session.userId)).toBe(60_000);
+  });
+
   it('remember the last changes of many couples, and are in doubt about the others', {
     tags: ['wire.live.4'],
   }, async () => {

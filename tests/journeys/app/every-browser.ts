@@ -1,21 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Engine } from '../../support/browsers/engine.ts';
-import { firefox } from '../../support/browsers/firefox.ts';
 import { countDecodedImages, findOverflow, SIZES } from '../../support/browsers/looks.ts';
 import type { Tab } from '../../support/browsers/tab.ts';
 import { useBrowser, writePhotos } from '../../support/browsers/use-browser.ts';
-import { webkit } from '../../support/browsers/webkit.ts';
 import { PASSWORD, type Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
 
-for (const engine of [firefox, webkit]) {
-  describe.skipIf(!engine.isInstalled())(`in ${engine.name}`, () => {
-    tellOurStory(engine);
-  });
-}
-
 /** The whole product in the engines that the other journeys don't use: half of all couples have an iPhone. */
-function tellOurStory(engine: Engine): void {
+export function tellOurStory(engine: Engine): void {
   const here = useBrowser(engine);
 
   it('registers, invites and joins, and follows a date from the idea to its end', {
