@@ -42,6 +42,18 @@ export function keptOrReplacedText(name: string, max: number) {
     .nullish();
 }
 
+/** A text that is kept if it is absent (undefined), and cleared by null or a blank one (null). */
+export function clearedText(name: string, max: number) {
+  return cleaned(name, max)
+    .nullish()
+    .transform((clean) => (clean === undefined ? undefined : clean || null));
+}
+
+/** An instant that is kept if it is absent (undefined), and cleared by null. */
+export function clearedInstant(name: string) {
+  return instant(name).nullish();
+}
+
 /** Converts a text with a parser; its null is an error with this message. */
 function parsedBy<T>(parse: (raw: string) => T | null, message: string) {
   return (raw: string, context: z.RefinementCtx<string>): T => {

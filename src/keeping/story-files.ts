@@ -1,5 +1,5 @@
 import { formatInstant } from '../base/time.ts';
-import { happenedAt } from '../memories/happened-at.ts';
+import { happenedAt, takenAtOf } from '../memories/happened-at.ts';
 import { albumPage } from './album.ts';
 import { toCsv } from './csv.ts';
 import { namedNotes, type Story, type StoryMemory, titleOfDate } from './story.ts';
@@ -55,6 +55,7 @@ const INSTANTS = new Set([
   'dateDeletedAt',
   'uploadedAt',
   'takenAt',
+  'correctedTakenAt',
   'plannedDateTime',
   'endDateTime',
   'actualStartTime',
@@ -122,7 +123,7 @@ function memoriesCsv({ memories, plannedDates }: Story): Iterable<string> {
         memory.file,
         memory.caption,
         happened(memory),
-        iso(memory.takenAt),
+        iso(takenAtOf(memory)),
         iso(memory.uploadedAt),
         memory.fileSizeBytes,
         memory.sha256,

@@ -135,6 +135,10 @@ function memoryBy(reading: Reading) {
       caption: optional('Caption', memoryLimits.caption),
       uploadedAt: some,
       takenAt: maybe,
+      /** What a partner corrected. Archives of older versions have none of it. */
+      correctedTakenAt: or(orNull(instant).default(null), null),
+      updatedAt: or(orNull(instant).default(null), null),
+      version: or(count.default(1), 1),
       fileName: z.string().regex(/^[0-9a-f]{32}\.(jpg|png|gif|webp)$/),
       originalFileName: or(z.string(), ''),
       fileExtension: z.enum(Object.values(FORMATS)),

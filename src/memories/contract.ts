@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calls } from '../base/call.ts';
-import { idOut, instantOut, wholeNumber, zoneName } from '../base/schema.ts';
+import { clearedInstant, clearedText, idOut, instantOut, wholeNumber, zoneName } from '../base/schema.ts';
 import { FORMATS, memoryLimits, SIZES, SORTS, TIME_SORTS } from './rules.ts';
 
 /** A memory in responses. */
@@ -17,6 +17,7 @@ export const memory = z.object({
   uploadedAt: instantOut,
   takenAt: instantOut.nullable(),
   happenedAt: instantOut,
+  updatedAt: instantOut,
   fileName: z.string(),
   originalFileName: z.string(),
   fileExtension: z.enum(Object.values(FORMATS)),
@@ -94,6 +95,16 @@ export const memoryCalls = calls({
     reply: null,
   },
   'GET /api/Memories/{id}': { summary: 'One memory', reply: memory },
+  'PUT /api/Memories/{id}': {
+    summary: 'Correct a memory: its caption, its date, and when it was taken. What is absent stays',
+    body: z.object({
+      caption: clearedText('Caption', memoryLimits.caption),
+      plannedDateId: z.string({ error: 'Planned date is not an id' }).nullish(),
+      takenAt: clearedInstant('Taken'),
+    }),
+    reply: memory,
+    versioned: true,
+  },
   'DELETE /api/Memories/{id}': { summary: 'Move a memory to the trash', reply: null },
   'GET /api/Memories/{id}/image': {
     summary: 'A photo: the original, preview or thumbnail',

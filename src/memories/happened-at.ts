@@ -5,7 +5,9 @@ const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;
 
 /** The stored times of a memory, in milliseconds. */
 export interface MemoryTimes {
+  /** The capture time of the file, and the one that a partner gave the memory instead. */
   readonly takenAt: number | null;
+  readonly correctedTakenAt: number | null;
   readonly uploadedAt: number;
 }
 
@@ -16,8 +18,9 @@ export interface DateTimes {
 }
 
 /** When a memory was taken, in milliseconds; null if that is not known. */
-export function takenAtOf({ takenAt }: Pick<MemoryTimes, 'takenAt'>): number | null {
-  return takenAt === null || takenAt > LAST_INSTANT ? null : takenAt;
+export function takenAtOf({ takenAt, correctedTakenAt }: Omit<MemoryTimes, 'uploadedAt'>): number | null {
+  const time = correctedTakenAt ?? takenAt;
+  return time === null || time > LAST_INSTANT ? null : time;
 }
 
 /**

@@ -35,7 +35,7 @@ export function searchLastSeen(answers: readonly SeenAnswer[], query: string, li
     .sort((a, b) => (a.plannedDateTime < b.plannedDateTime ? 1 : -1));
   const memories = [...known.memories.values()]
     .filter((memory) => memoryMatches(words, memory))
-    .sort((a, b) => (happened(a) < happened(b) ? 1 : -1));
+    .sort((a, b) => (a.happenedAt < b.happenedAt ? 1 : -1));
   return {
     ideas: ideas.slice(0, limit),
     plannedDates: dates.slice(0, limit),
@@ -47,10 +47,6 @@ export function searchLastSeen(answers: readonly SeenAnswer[], query: string, li
 function notesOf({ notes }: Known, { id }: PlannedDate): string[] {
   const { mine, theirs } = notes.get(id) ?? { mine: null, theirs: null };
   return [mine, theirs].flatMap((note) => note?.text ?? []);
-}
-
-function happened({ takenAt, uploadedAt }: Memory): string {
-  return takenAt ?? uploadedAt;
 }
 
 /** Collects the ideas, dates and memories in any answer: lists, single ones, the gallery's sheets. */

@@ -174,6 +174,10 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/Memories/planned-date/{plannedDateId}/stats': ofDates,
   'GET /api/Memories/image/{fileName}': ({ fileName }) => [{ params: { fileName } }],
   'GET /api/Memories/{id}': onMemories,
+  'PUT /api/Memories/{id}': ({ memory, trashedMemory, planned }) => [
+    ...[memory, trashedMemory].map((id) => ({ params: { id }, body: { caption: 'Ours' } })),
+    { params: { id: memory }, body: { plannedDateId: planned } },
+  ],
   'DELETE /api/Memories/{id}': onMemories,
   'GET /api/Memories/{id}/image': ({ memory, trashedMemory }) =>
     [memory, trashedMemory].flatMap((id) =>

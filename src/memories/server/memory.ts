@@ -21,6 +21,7 @@ export function toMemory(row: MemoryRow): Memory {
     uploadedAt: formatInstant(row.uploadedAt),
     takenAt: takenAt === null ? null : formatInstant(takenAt),
     happenedAt: formatInstant(row.happenedAt),
+    updatedAt: formatInstant(row.updatedAt ?? row.uploadedAt),
     fileName: row.fileName,
     originalFileName: row.originalFileName,
     fileExtension: row.fileExtension as Memory['fileExtension'],

@@ -22,7 +22,8 @@ export async function placeMemoriesOf(
     .where('coupleId', '=', coupleId)
     .where('dateId', '=', date.id)
     .where('deletedAt', 'is', null)
-    .where('takenAt', 'is', null);
+    .where('takenAt', 'is', null)
+    .where('correctedTakenAt', 'is', null);
   await undated.set(({ ref }) => ({ happenedAt: ref('uploadedAt') })).execute();
   const added = addedLater(date);
   if (added !== null) {

@@ -1,7 +1,7 @@
 import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
-import { Answer } from '../../base/server/calls/answer.ts';
+import { Answer, etagOf, tagged } from '../../base/server/calls/answer.ts';
 import type { Context, Routes } from '../../base/server/calls/route.ts';
 import { memoizeUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Deps } from '../../base/server/deps.ts';
@@ -10,6 +10,7 @@ import { formatInstant } from '../../base/time.ts';
 import { onlyPlanner, readAsVisible } from '../../dates/server/surprise-store.ts';
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
+import { correctMemory } from './correct-memory.ts';
 import type { FileRemover } from './file-removal.ts';
 import { assertDate, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
@@ -90,13 +91,26 @@ function readRoutes({ db }: Deps) {
     'GET /api/Memories/{id}': async ({ session, params, now }) => {
       const row = await findMemory(db.read, session, params.id, now);
       if (!row) throw notFound('Memory');
-      return toMemory(row);
+      return tagged(toMemory(row), etagOf(row));
     },
   } satisfies Partial<MemoryRoutes>;
 }
 
 function writeRoutes(deps: Deps) {
+  const { db } = deps;
   return {
+    'PUT /api/Memories/{id}': {
+      find: async ({ session, params, now }) => {
+        if (!(await findMemory(db.read, session, params.id, now))) throw notFound('Memory');
+      },
+      checkReferences: async ({ session }, raw) => {
+        const { plannedDateId } = (raw ?? {}) as { plannedDateId?: unknown };
+        if (plannedDateId !== undefined && plannedDateId !== null && plannedDateId !== '')
+          await assertDate(db.read, session.coupleId, plannedDateId);
+      },
+      handle: (context) => correctMemory(deps, context),
+    },
+
     'DELETE /api/Memories/{id}': async ({ session, params: { id }, now }) => {
       const { coupleId, userId } = session;
       await deps.db.write(async (tx) => {

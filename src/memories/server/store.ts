@@ -109,6 +109,29 @@ export async function findTwin(
   return found ?? null;
 }
 
+/** Reads a memory that is not in the trash, and locks it until the transaction ends. */
+export function lockMemory(tx: Writer, coupleId: CoupleId, id: string): Promise<MemoryRow | undefined> {
+  return tx
+    .updateTable('memories')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .where(isLive)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes what may be corrected of a locked memory, and its version. */
+export async function updateMemory(tx: Writer, { coupleId, id, ...row }: MemoryRow): Promise<void> {
+  const { dateId, caption, searchText, correctedTakenAt, happenedAt, updatedAt, version } = row;
+  await tx
+    .updateTable('memories')
+    .set({ dateId, caption, searchText, correctedTakenAt, happenedAt, updatedAt, version })
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** A list: its filter and its order. */
 export interface ListOf {
   readonly dateId: string | null;

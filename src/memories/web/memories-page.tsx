@@ -15,6 +15,7 @@ import { Page } from '../../kit/web/layout/page.tsx';
 import type { Memory } from '../contract.ts';
 import { memoryAt, type PagedAlbum, shownCount } from '../paged-album.ts';
 import { useAlbum } from './album-query.ts';
+import { useMemoryEditing } from './edit/use-memory-editing.tsx';
 import { EmptyGallery } from './gallery/empty-gallery.tsx';
 import { useGalleryFilter } from './gallery/gallery-filter.ts';
 import { GalleryRows } from './gallery/gallery-rows.tsx';
@@ -33,6 +34,7 @@ export default function MemoriesPage() {
   const dates = useDatesToFilterBy(dateId);
   const notify = useNotify();
   const remove = useMemoryDeletion();
+  const editing = useMemoryEditing();
   const [shown, setShown] = useState<Slide | null>(null);
   const leaveLink = useLinkedMemory({ dateId, sort }, query, setShown);
   const close = () => {
@@ -80,10 +82,12 @@ export default function MemoriesPage() {
           album={album}
           filter={filter}
           onView={({ id }, place) => setShown({ id, place })}
+          onEdit={editing.edit}
           onDelete={(memory) => void confirmDeletion(memory)}
         />
       )}
       <FloatingButton label="Upload Memory" href={upload} disabled={loading} />
+      {editing.dialog}
       {shown && <Slideshow list={{ dateId, sort }} dates={dates} start={shown} onClose={close} />}
     </Page>
   );

@@ -91,7 +91,7 @@ export function useDeleteMemory() {
 }
 
 /** Invalidates everything that shows or counts memories. */
-function invalidateMemories(queryClient: ReturnType<typeof useQueryClient>): void {
+export function invalidateMemories(queryClient: ReturnType<typeof useQueryClient>): void {
   for (const queryKey of [memoryKeys.all, trashKeys.all, dateKeys.all, ['stats'], ['home']]) {
     void queryClient.invalidateQueries({ queryKey });
   }

@@ -28,7 +28,7 @@ export async function findMemories(
   const matching = visibleMemories(reader, visibility).where(({ and }) => and(words.map(hasWord)));
   const found = await matching
     .select(({ fn }) => ['memories.id', fn.countAll<number>().over().as('count')])
-    .orderBy(sql`coalesce("takenAt", "uploadedAt")`, 'desc')
+    .orderBy('happenedAt', 'desc')
     .orderBy('memories.id', 'desc')
     .limit(limit)
     .execute();

@@ -20,14 +20,17 @@ export function abandonDraft(): void {
  * or left on purpose.
  * @param etag the version that is edited
  * @param onRestored called with the version that the restored draft was written over
+ * @param name the name of the draft, if the form isn't the only one at its path
  */
 export function useDraft<Form extends FieldValues>(
   form: UseFormReturn<Form>,
   owner: string,
   etag: string | null = null,
   onRestored: (etag: string | null) => void = () => undefined,
+  name: string | null = null,
 ): void {
   const [path] = useState(() => location.pathname);
+  const place = name ?? path;
   const notify = useNotify();
   const { isDirty, dirtyFields } = useFormState({ control: form.control });
   const isStored = useRef(false);
@@ -35,10 +38,10 @@ export function useDraft<Form extends FieldValues>(
   const keep = useEffectEvent(() => {
     if (!isDirty || isAbandoned.current) return;
     isStored.current = true;
-    void putDraft(owner, path, { values: form.getValues(), etag });
+    void putDraft(owner, place, { values: form.getValues(), etag });
   });
   const drop = useEffectEvent(() => {
-    if (isStored.current) void dropWords(owner, path).catch(() => undefined);
+    if (isStored.current) void dropWords(owner, place).catch(() => undefined);
     isStored.current = false;
   });
   const restore = useEffectEvent((draft: Draft) => {
@@ -56,7 +59,7 @@ export function useDraft<Form extends FieldValues>(
   });
   useEffect(() => {
     let isClosed = false;
-    void findWords<Draft>(owner, path).then((draft) => {
+    void findWords<Draft>(owner, place).then((draft) => {
       if (draft !== null && !isClosed && !isAbandoned.current) restore(draft);
     });
     abandonOpenForm = () => {
@@ -72,7 +75,7 @@ export function useDraft<Form extends FieldValues>(
       abandonOpenForm = () => {};
       for (const type of LINKS) window.removeEventListener(type, onLink);
     };
-  }, [owner, path]);
+  }, [owner, path, place]);
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => keep() }), [form]);
   useEffect(() => (isDirty ? keep() : drop()), [isDirty]);
 }

@@ -19,6 +19,8 @@ export interface VersionedEditOptions<T, Form extends FieldValues> {
   readonly opened: Versioned<T>;
   /** The id of the user, so that a draft is restored only for them. */
   readonly owner: string;
+  /** The name of the draft, if the form isn't the only one at its path. */
+  readonly draft?: string;
   readonly formOf: (entity: T) => Form;
   /** Fields that keep what was typed when the partner's version is taken. */
   readonly keep?: readonly (keyof Form)[];
@@ -37,7 +39,7 @@ export interface VersionedEditOptions<T, Form extends FieldValues> {
  * it keeps what was typed and returns the partner's version as `theirs`, until the user chooses one.
  */
 export function useVersionedEdit<T, Form extends FieldValues>(options: VersionedEditOptions<T, Form>) {
-  const { opened, owner, formOf, keep = [], verdict, save, fetchNow, explain, onSaved } = options;
+  const { opened, owner, draft, formOf, keep = [], verdict, save, fetchNow, explain, onSaved } = options;
   const [base, setBase] = useState(opened);
   const [theirs, setTheirs] = useState<Versioned<T> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -48,7 +50,7 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     mode: 'all',
   });
   // A draft is based on the version that it was written over, not on the current one.
-  useDraft(form, owner, base.etag, (etag) => setBase({ ...opened, etag }));
+  useDraft(form, owner, base.etag, (etag) => setBase({ ...opened, etag }), draft);
 
   const sendOver = (version: Versioned<T>) => async (values: Form) => {
     setFailure(null);

@@ -17,6 +17,7 @@ export interface GalleryRowsProps {
   readonly filter: GalleryFilter;
   /** With the memory's place in the list. */
   readonly onView: (memory: Memory, place: number) => void;
+  readonly onEdit: (memory: Memory) => void;
   readonly onDelete: (memory: Memory) => void;
 }
 
@@ -41,7 +42,7 @@ export function GalleryRows(props: GalleryRowsProps) {
   );
 }
 
-function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & { readonly width: number }) {
+function Sheets({ album, filter, width, onView, onEdit, onDelete }: GalleryRowsProps & { readonly width: number }) {
   const { view, sort, dateId } = filter;
   const { height, mat } = width < PHONE.below ? PHONE : DESK;
   const space: RowSpace = { width, height, mat, gap: GAP, single: view === 'list' };
@@ -74,6 +75,7 @@ function Sheets({ album, filter, width, onView, onDelete }: GalleryRowsProps & {
             estimatedHeight={estimatedHeightOf(sheet)}
             onHeight={virtualSheets.measure}
             onView={onView}
+            onEdit={onEdit}
             onDelete={onDelete}
           />
         ))}

@@ -20,6 +20,7 @@ export interface GallerySheetProps {
   readonly estimatedHeight: number;
   readonly onHeight: (sheet: Sheet, height: number) => void;
   readonly onView: (memory: Memory, place: number) => void;
+  readonly onEdit: (memory: Memory) => void;
   readonly onDelete: (memory: Memory) => void;
 }
 
@@ -33,6 +34,7 @@ export function GallerySheet({
   estimatedHeight,
   onHeight,
   onView,
+  onEdit,
   onDelete,
 }: GallerySheetProps) {
   const box = useHeight((height) => memories && onHeight(sheet, height));
@@ -62,6 +64,7 @@ export function GallerySheet({
                 key={memory.id}
                 memory={memory}
                 onView={() => onView(memory, sheet.from + memories.indexOf(memory))}
+                onEdit={onEdit}
                 onDelete={onDelete}
                 withinMonth={sheet.month !== null}
                 time={time}

@@ -1,4 +1,4 @@
-import { Eye, Trash2 } from 'lucide-react';
+import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { mediumDate, monthAndDay } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/now.ts';
 import { Photo, Print } from '../../../kit/web/album/print.tsx';
@@ -15,6 +15,7 @@ import { shownRatio } from './rows.ts';
 export interface TileProps {
   readonly memory: Memory;
   readonly onView: () => void;
+  readonly onEdit: (memory: Memory) => void;
   readonly onDelete: (memory: Memory) => void;
   /** Whether the margin already shows the year. */
   readonly withinMonth: boolean;
@@ -22,8 +23,8 @@ export interface TileProps {
   readonly time: 'uploadedAt' | 'happenedAt';
 }
 
-/** A memory in the grid: a print, its caption, and its two buttons. */
-export function GridTile({ memory, onView, onDelete, withinMonth, time }: TileProps) {
+/** A memory in the grid: a print, its caption, and its buttons. */
+export function GridTile({ memory, onView, onEdit, onDelete, withinMonth, time }: TileProps) {
   const { caption } = memory;
   const day = withinMonth ? monthAndDay : mediumDate;
   return (
@@ -37,13 +38,18 @@ export function GridTile({ memory, onView, onDelete, withinMonth, time }: TilePr
       caption={caption}
       meta={day(Date.parse(memory[time]), deviceZone())}
       view={{ label: named('View', caption), onClick: onView }}
-      actions={<IconButton label={named('Delete', caption)} icon={<Trash2 />} onClick={() => onDelete(memory)} />}
+      actions={
+        <>
+          <IconButton label={named('Edit', caption)} icon={<Pencil />} onClick={() => onEdit(memory)} />
+          <IconButton label={named('Delete', caption)} icon={<Trash2 />} onClick={() => onDelete(memory)} />
+        </>
+      }
     />
   );
 }
 
 /** A memory in the list: its print, its caption, and its buttons. */
-export function ListTile({ memory, onView, onDelete, time }: TileProps) {
+export function ListTile({ memory, onView, onEdit, onDelete, time }: TileProps) {
   const { caption } = memory;
   const ratio = shownRatio(memory);
   return (
@@ -66,6 +72,9 @@ export function ListTile({ memory, onView, onDelete, time }: TileProps) {
       <Actions className={css.actions}>
         <Button variant="text" icon={<Eye />} aria-label={named('View', caption)} onClick={onView}>
           View
+        </Button>
+        <Button variant="text" icon={<Pencil />} aria-label={named('Edit', caption)} onClick={() => onEdit(memory)}>
+          Edit
         </Button>
         <Button variant="text" icon={<Trash2 />} aria-label={named('Delete', caption)} onClick={() => onDelete(memory)}>
           Delete

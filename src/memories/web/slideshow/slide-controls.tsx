@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight, Download, Maximize, Minimize, Pause, Play, Trash2, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Download, Maximize, Minimize, Pause, Pencil, Play, Trash2, X } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import { cx } from '../../../kit/web/cx.ts';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
+import type { Memory } from '../../contract.ts';
 import css from './slideshow.module.css';
 import type { Slides } from './use-slides.ts';
 
@@ -9,12 +10,13 @@ export interface SlideBarProps {
   readonly slides: Slides;
   /** The element shown in full screen. A `dialog` itself is not allowed. */
   readonly screen: RefObject<HTMLElement | null>;
+  readonly onEdit: (memory: Memory) => void;
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
 /** The position, and the buttons for the current slide. */
-export function SlideBar({ slides, screen, onDelete, onClose }: SlideBarProps) {
+export function SlideBar({ slides, screen, onEdit, onDelete, onClose }: SlideBarProps) {
   const { memory, place, total } = slides;
   return (
     <div className={css.bar}>
@@ -29,6 +31,7 @@ export function SlideBar({ slides, screen, onDelete, onClose }: SlideBarProps) {
             <span className="visually-hidden">Download</span>
           </a>
         )}
+        <IconButton label="Edit" icon={<Pencil />} disabled={!memory} onClick={() => memory && onEdit(memory)} />
         <IconButton label="Delete" icon={<Trash2 />} disabled={!memory} onClick={onDelete} />
         <IconButton label="Close" icon={<X />} onClick={onClose} />
       </div>

@@ -5,6 +5,7 @@ import { useWakeLock } from '../../../base/web/device/use-wake-lock.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Dialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
+import { useMemoryEditing } from '../edit/use-memory-editing.tsx';
 import type { MemoryList } from '../queries.ts';
 import { useMemoryDeletion } from '../use-memory-deletion.ts';
 import { SlideBar, SlideControls } from './slide-controls.tsx';
@@ -56,11 +57,13 @@ function Show({ list, dates, start, onClose }: ShowProps) {
   const [asking, setAsking] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
   const remove = useMemoryDeletion();
-  const runs = playing && total > 1 && !asking;
+  const editing = useMemoryEditing();
+  const isHeld = asking || editing.isEditing;
+  const runs = playing && total > 1 && !isHeld;
   useVisibleTimer(runs && memory !== undefined && ready === memory.id ? memory.id : null, SLIDE_MS, () => step(1));
   useWakeLock(runs);
   usePreloaded(slides.ahead);
-  useClosedWhenEmpty(total === 0 && !asking, () => onClose('empty'));
+  useClosedWhenEmpty(total === 0 && !isHeld, () => onClose('empty'));
   const toggle = () => setPlaying(!playing);
   const ask = async () => {
     if (!memory) return;
@@ -69,19 +72,28 @@ function Show({ list, dates, start, onClose }: ShowProps) {
     setAsking(false);
   };
   return (
-    <div
-      ref={screen}
-      className={css.show}
-      // The keys work wherever the focus is in the slideshow.
-      role="presentation"
-      onKeyDown={(event) => turnByKey(event, step, toggle)}
-    >
-      <SlideBar slides={slides} screen={screen} onDelete={() => void ask()} onClose={() => onClose()} />
-      <SlidePicture slides={slides} onReady={setReady} />
-      <SlideWords slides={slides} dates={dates} isLive={!runs} />
-      <SlideControls playing={playing} isSingle={total < 2} onStep={step} onToggle={toggle} />
-      <SlideStrip slides={slides} />
-    </div>
+    <>
+      <div
+        ref={screen}
+        className={css.show}
+        // The keys work wherever the focus is in the slideshow.
+        role="presentation"
+        onKeyDown={(event) => turnByKey(event, step, toggle)}
+      >
+        <SlideBar
+          slides={slides}
+          screen={screen}
+          onEdit={editing.edit}
+          onDelete={() => void ask()}
+          onClose={() => onClose()}
+        />
+        <SlidePicture slides={slides} onReady={setReady} />
+        <SlideWords slides={slides} dates={dates} isLive={!runs} />
+        <SlideControls playing={playing} isSingle={total < 2} onStep={step} onToggle={toggle} />
+        <SlideStrip slides={slides} />
+      </div>
+      {editing.dialog}
+    </>
   );
 }
 

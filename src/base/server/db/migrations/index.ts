@@ -28,6 +28,7 @@ import { surprisesAndLeftNotes } from './1.1.0/0027-surprises-and-left-notes.ts'
 import { fewerDateIndexes } from './1.1.0/0028-fewer-date-indexes.ts';
 import { keysImportsAndDueDates } from './1.1.0/0029-keys-imports-and-due-dates.ts';
 import { whenItHappened } from './1.1.0/0040-when-it-happened.ts';
+import { correctedMemories } from './1.1.0/0041-corrected-memories.ts';
 import { searchTexts } from './1.1.0/0045-search-texts.ts';
 import { suspensionAndQuota } from './1.1.0/0050-suspension-and-quota.ts';
 import type { Migrations } from './migration.ts';
@@ -68,6 +69,7 @@ export const migrations: Migrations = {
   '0028-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
   '0029-keys-imports-and-due-dates': { kind: 'expand', up: keysImportsAndDueDates },
   '0040-when-it-happened': { kind: 'expand', up: whenItHappened },
+  '0041-corrected-memories': { kind: 'expand', up: correctedMemories },
   '0045-search-texts': { kind: 'expand', up: searchTexts },
   '0050-suspension-and-quota': { kind: 'expand', up: suspensionAndQuota },
 };

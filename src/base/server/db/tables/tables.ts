@@ -218,7 +218,13 @@ export interface MemoriesTable {
   /** What the search finds it by (`memorySearchText`); null in rows of older versions. */
   searchText: string | null;
   uploadedAt: number;
+  /** The capture time of the file. */
   takenAt: number | null;
+  /** The one that a partner gave it; null if it has that of the file. */
+  correctedTakenAt: number | null;
+  /** When it was last corrected; null if never. */
+  updatedAt: number | null;
+  version: number;
   /** Its place in the story (`memories/happened-at.ts`). A node of an older version writes 0, which the sweep replaces. */
   happenedAt: number;
   deletedAt: number | null;

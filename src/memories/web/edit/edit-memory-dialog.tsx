@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { useFormState, useWatch } from 'react-hook-form';
+import { useUser } from '../../../auth/web/session/use-session.ts';
+import { countText } from '../../../base/text.ts';
+import { mediumDate } from '../../../base/time.ts';
+import { clock, deviceZone } from '../../../base/web/device/now.ts';
+import { counter, registerWithLateBlur } from '../../../base/web/forms/form.ts';
+import { FormLoader } from '../../../base/web/forms/form-loader.tsx';
+import { useDates } from '../../../dates/web/queries.ts';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
+import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { Loading } from '../../../kit/web/feedback/loading.tsx';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
+import { abandonDraft } from '../../../kit/web/forms/draft.ts';
+import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { SelectField } from '../../../kit/web/forms/select-field.tsx';
+import { StaleEdit } from '../../../kit/web/forms/stale-edit.tsx';
+import { TextArea } from '../../../kit/web/forms/text-area.tsx';
+import { useVersionedEdit, type Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import type { Memory } from '../../contract.ts';
+import { datesToMoveTo, memoryBody, memoryErrors, memoryFormOf } from '../../edit-form.ts';
+import { dateLabel, dateName } from '../../gallery.ts';
+import { memoryLimits } from '../../rules.ts';
+import css from './edit-memory-dialog.module.css';
+import { useFreshMemory, useMemoryToEdit, useUpdateMemory } from './edit-queries.ts';
+
+export interface EditMemoryDialogProps {
+  readonly memoryId: string;
+  /** Runs once it is closed. @param isSaved whether the memory was changed */
+  readonly onClose: (isSaved: boolean) => void;
+}
+
+/** 'Edit Memory': corrects the caption, the date and the time of a memory (memories.edit.5). */
+export default function EditMemoryDialog({ memoryId, onClose }: EditMemoryDialogProps) {
+  const dialog = useDialog();
+  const [isSaved, setSaved] = useState(false);
+  const query = useMemoryToEdit(memoryId);
+  const close = () => dialog.current?.close();
+  return (
+    <SheetDialog
+      ref={dialog}
+      title="Edit Memory"
+      className={css.dialog}
+      onClose={() => {
+        abandonDraft();
+        onClose(isSaved);
+      }}
+    >
+      <FormLoader
+        query={query}
+        loading={<Loading message="Loading memory..." />}
+        error={({ status }, retry) => (
+          <ErrorCard title={null} level={3} onRetry={retry} actions={<Button onClick={close}>Cancel</Button>}>
+            {status === 404 ? 'This memory is no longer in our album.' : 'Failed to load memory. Please try again.'}
+          </ErrorCard>
+        )}
+      >
+        {(opened) => (
+          <EditMemory
+            opened={opened}
+            onCancel={close}
+            onSaved={() => {
+              setSaved(true);
+              // After the state, so that the dialog's end knows of it.
+              queueMicrotask(close);
+            }}
+          />
+        )}
+      </FormLoader>
+    </SheetDialog>
+  );
+}
+
+interface EditMemoryProps {
+  readonly opened: Versioned<Memory>;
+  readonly onCancel: () => void;
+  readonly onSaved: () => void;
+}
+
+function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
+  const zone = deviceZone();
+  const { data: dates = [] } = useDates();
+  const edit = useMemoryEdit(opened, onSaved);
+  const { form, base } = edit;
+  const register = registerWithLateBlur(form);
+  const { errors, isValid, isSubmitting } = useFormState({ control: form.control });
+  const [caption, takenAt] = useWatch({ control: form.control, name: ['caption', 'takenAt'] });
+  const dirty = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+  const choices = datesToMoveTo(dates, base.plannedDateId);
+  return (
+    <>
+      {edit.theirs && (
+        <StaleEdit
+          theirs={[
+            { label: 'Caption', value: edit.theirs.caption, changed: edit.theirs.caption !== base.caption },
+            {
+              label: 'Date',
+              value: dateName(dates, edit.theirs.plannedDateId, zone),
+              changed: edit.theirs.plannedDateId !== base.plannedDateId,
+            },
+            {
+              label: 'Taken',
+              value: edit.theirs.takenAt && mediumDate(Date.parse(edit.theirs.takenAt), zone),
+              changed: edit.theirs.takenAt !== base.takenAt,
+            },
+          ]}
+          busy={isSubmitting}
+          onOverwrite={edit.overwrite}
+          onTakeTheirs={edit.takeTheirs}
+        />
+      )}
+      <Form {...edit.formProps} className={css.form} aria-label="Edit Memory">
+        <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
+          {edit.failure}
+        </Banner>
+        <Fields>
+          <TextArea
+            label="Caption"
+            optional
+            felt
+            rows={2}
+            error={errors.caption?.message}
+            {...counter(countText(caption), memoryLimits.caption, '/')}
+            {...register('caption')}
+          />
+          <SelectField label="Date" required {...register('plannedDateId')}>
+            {!choices.some(({ id }) => id === base.plannedDateId) && <option value={base.plannedDateId}>Date</option>}
+            {choices.map((date) => (
+              <option key={date.id} value={date.id}>
+                {dateLabel(date, zone)}
+              </option>
+            ))}
+          </SelectField>
+          <DateTimeField
+            label="Taken"
+            optional
+            hint={takenAt === '' ? 'The photograph’s own time, if it has one.' : undefined}
+            error={errors.takenAt?.message}
+            {...register('takenAt')}
+          />
+        </Fields>
+        <Button variant="text" flush disabled={takenAt === ''} onClick={() => form.setValue('takenAt', '', dirty)}>
+          Use the Photograph's Own Time
+        </Button>
+        <DialogActions>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+            Save Changes
+          </Button>
+        </DialogActions>
+      </Form>
+    </>
+  );
+}
+
+function useMemoryEdit(opened: Versioned<Memory>, onSaved: () => void) {
+  const { id } = opened.entity;
+  const zone = deviceZone();
+  const { mutateAsync } = useUpdateMemory(id);
+  return useVersionedEdit({
+    opened,
+    owner: useUser().id,
+    draft: `/memories/${id}/edit`,
+    formOf: (memory) => memoryFormOf(memory, zone),
+    verdict: (form, base) => memoryErrors(form, base, clock(), zone),
+    save: (form, base, ifMatch) => mutateAsync({ body: memoryBody(form, base, zone), ifMatch }),
+    fetchNow: useFreshMemory(id),
+    explain: ({ status, serverMessage }) => {
+      if (status === 404) return 'This memory, or the date that you chose, was deleted.';
+      return serverMessage ?? 'Failed to update memory. Please try again.';
+    },
+    onSaved,
+  });
+}

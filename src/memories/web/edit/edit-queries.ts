@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { client } from '../../../base/web/net/client.ts';
+import { asSaved } from '../../../base/web/net/saved-entity.ts';
+import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import type { Memory, memoryCalls } from '../../contract.ts';
+import type { memoryBody } from '../../edit-form.ts';
+import { invalidateMemories, memoryKeys } from '../queries.ts';
+
+const api = client<typeof memoryCalls>();
+
+const keyOf = (id: string) => [...memoryKeys.all, 'one', id] as const;
+
+function versioned({ body, etag }: Answered<Memory>): Versioned<Memory> {
+  return { entity: asSaved(body), etag };
+}
+
+async function fetchMemory(id: string, signal?: AbortSignal): Promise<Versioned<Memory>> {
+  return versioned(await api.whole('GET /api/Memories/{id}', { params: { id } }, signal ? { signal } : {}));
+}
+
+/** Fetches a memory and its version whenever the dialog opens. */
+export function useMemoryToEdit(id: string) {
+  return useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => fetchMemory(id, signal),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Returns a function that fetches the current version of a memory, after a 412. */
+export function useFreshMemory(id: string): () => Promise<Versioned<Memory>> {
+  const queryClient = useQueryClient();
+  return () => queryClient.fetchQuery({ queryKey: keyOf(id), queryFn: () => fetchMemory(id), staleTime: 0 });
+}
+
+/** Corrects a memory. It may be in another place of every list. */
+export function useUpdateMemory(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ body, ifMatch }: { body: ReturnType<typeof memoryBody>; ifMatch: string | null }) =>
+      api.whole('PUT /api/Memories/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
+    onSuccess: (corrected) => {
+      queryClient.setQueryData(keyOf(id), corrected);
+      invalidateMemories(queryClient);
+    },
+  });
+}
