@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-
-import { client } from '../../../base/web/net/client.ts';
+import { type ApiResponse, client } from '../../../base/web/net/client.ts';
 import { asSaved } from '../../../base/web/net/saved-entity.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { Memory, memoryCalls } from '../../contract.ts';
@@ -11,7 +10,7 @@ const api = client<typeof memoryCalls>();
 
 const keyOf = (id: string) => [...memoryKeys.all, 'one', id] as const;
 
-function versioned({ body, etag }: Answered<Memory>): Versioned<Memory> {
+function versioned({ body, etag }: ApiResponse<Memory>): Versioned<Memory> {
   return { entity: asSaved(body), etag };
 }
 
