@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { cx } from '../cx.ts';
 import css from './dialog.module.css';
 import { NotifyProvider } from './notices.tsx';
@@ -35,8 +35,12 @@ export function Dialog({ ref, onClose, children, ...props }: DialogProps) {
     if (!ref.current?.open) ref.current?.showModal();
     ref.current?.querySelector<HTMLElement>('[data-first]')?.focus();
   }, [ref]);
+  // In React, the end of a dialog inside this one bubbles up to it.
+  const close = ({ target, currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
+    if (target === currentTarget) onClose(currentTarget);
+  };
   return (
-    <dialog ref={ref} onClose={({ currentTarget }) => onClose(currentTarget)} {...props}>
+    <dialog ref={ref} onClose={close} {...props}>
       <NotifyProvider>{children}</NotifyProvider>
     </dialog>
   );
