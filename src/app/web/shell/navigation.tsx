@@ -4,7 +4,6 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
 import { paths } from '../../../paths.ts';
 import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
-import { useSearchKeys } from './use-search-keys.ts';
 
 provideUnsentCounters({ countUnsentShots });
 
@@ -26,7 +25,6 @@ export interface NavigationProps {
 
 /** The navigation bar with its links, the user, and the sign-out button. */
 export function Navigation({ user, heartsStill, onHearts }: NavigationProps) {
-  useSearchKeys();
   return (
     <NavBar
       name={{ href: paths.home, label: 'Our Love Story' }}

@@ -6,6 +6,7 @@ import { UnusedLinkNotice } from '../../../auth/web/recovery/unused-link-notice.
 import { Celebration } from '../../../stats/web/celebration.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
 import { NewVersion } from './new-version.tsx';
+import { useSearchKeys } from './use-search-keys.ts';
 
 /** The notices of every page, signed in or not. */
 export function PageNotices() {
@@ -17,8 +18,9 @@ export function PageNotices() {
   );
 }
 
-/** The notices of every screen of a signed-in user: the connection, the account, and celebrations. */
+/** The notices of every screen of a signed-in user: the connection, the account, and celebrations. And the search's keys. */
 export function SignedInNotices({ user, unreachable }: { user: User; unreachable: boolean }) {
+  useSearchKeys();
   return (
     <>
       <ConnectionStatus user={user} unreachable={unreachable} />
