@@ -5,6 +5,7 @@ import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
+import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { lastPlannedDateText, plannedTimesText, timeWithDateIfDifferent } from '../detail-texts.ts';
@@ -24,7 +25,7 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
           { label: 'Start time', value: clockTime(planned, zone) },
           { label: 'End time', value: timeText(date.endDateTime) },
           { label: 'Duration', value: plannedDurationText(date) },
-          { label: 'Location', value: date.location },
+          { label: 'Location', value: date.location && <WrittenText>{date.location}</WrittenText> },
           { label: 'Actual start', value: timeText(date.actualStartTime) },
           { label: 'Actual end', value: timeText(date.actualEndTime) },
           { label: 'Actual duration', value: actualDurationText(date) },

@@ -13,6 +13,7 @@ import { Actions } from '../../kit/web/layout/actions.tsx';
 import { BackLink } from '../../kit/web/layout/masthead.tsx';
 import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
+import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
@@ -111,6 +112,7 @@ function NotSeenYet() {
   );
 }
 
+/** Of a completed date, the photographs come first, then what was written, then the facts (dates.details.15). */
 function DateDetails({
   date,
   completed,
@@ -118,24 +120,38 @@ function DateDetails({
 }: Pick<DatePageProps, 'Notes'> & { date: PlannedDate; completed: boolean }) {
   const slots = useMemoryFeatures();
   const canAdd = actionsOf(date, 'details', useNow(), deviceZone()).includes('addMemories');
+  const isOver = date.status === 'Completed';
+  const specialNotes = date.notes && (
+    <Section title="Special notes">
+      <p className="felt written">
+        <WrittenText>{date.notes}</WrittenText>
+      </p>
+    </Section>
+  );
+  const photographs = (
+    <Leaf key="photographs" part="second">
+      {slots && <slots.Memories date={date} canAdd={canAdd} />}
+      {isOver && specialNotes}
+    </Leaf>
+  );
+  const notes = <Notes key="notes" date={date} />;
+  const facts = (
+    <Leaf key="facts" part="third">
+      <DetailsActions date={date} />
+      <WhenAndWhere date={date} />
+      {!isOver && specialNotes}
+      <IdeaOfDate date={date} />
+    </Leaf>
+  );
   return (
-    <Spread>
-      <Leaf>
+    <Spread parts>
+      <Leaf key="ticket" part="first">
         <div>
           <BackLink href={paths.dates}>Back to Our Dates</BackLink>
           <DateTicket date={date} level={1} large bare untilOnlyAhead fresh={completed} />
         </div>
-        <DetailsActions date={date} />
-        <WhenAndWhere date={date} />
-        {date.notes && (
-          <Section title="Special notes">
-            <p className="felt written">{date.notes}</p>
-          </Section>
-        )}
-        <IdeaOfDate date={date} />
       </Leaf>
-      <Leaf>{slots && <slots.Memories date={date} canAdd={canAdd} />}</Leaf>
-      <Notes date={date} />
+      {isOver ? [photographs, notes, facts] : [facts, photographs, notes]}
     </Spread>
   );
 }

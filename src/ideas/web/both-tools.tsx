@@ -27,7 +27,6 @@ export function BothTools({ count, isOn, onChange, onPick, isPicking, disabled }
       <Button icon={<DeckIcon />} busy={isPicking} disabled={disabled} onClick={onPick}>
         Pick for us
       </Button>
-      <p className={cx('aside', css.words)}>Nobody sees your heart until you have both put one.</p>
     </div>
   );
 }

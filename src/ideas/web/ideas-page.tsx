@@ -86,6 +86,7 @@ export default function IdeasPage() {
           )}
         </CardList>
       )}
+      {active.data?.length !== 0 && <p className="aside">Nobody sees your heart until you have both put one.</p>}
       <FloatingButton label="Add New Idea" {...add} />
       {drawn && <drawn.Card first={drawn.idea} onClose={close} />}
     </Page>

@@ -65,7 +65,7 @@ export default function MemoriesPage() {
               Upload Memory
             </ButtonLink>
             <Button icon={<Play />} disabled={!total} onClick={startSlideshow}>
-              View Slideshow
+              <span className="desk-words">View Slideshow</span>
             </Button>
           </Actions>
         }

@@ -24,7 +24,7 @@ export function ToggleGroup<V extends string>({ label, options, value, onChange,
           onClick={() => onChange(option.value)}
         >
           {option.icon}
-          {option.label}
+          <span>{option.label}</span>
         </button>
       ))}
     </div>

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { avoidOverlap } from './avoid-overlap.ts';
 import css from './floating-button.module.css';
 
 export interface FloatingButtonProps {
@@ -17,28 +16,25 @@ export interface FloatingButtonProps {
   icon?: ReactNode;
 }
 
-/** The floating action of a narrow screen. It moves off controls that it would cover. Give the large button that it replaces the class `desk-only`. */
+/**
+ * The floating action of a narrow screen, on a strip of paper at the bottom edge, so that it covers no word and no
+ * control. Give the large button that it replaces the class `desk-only`.
+ */
 export function FloatingButton({ label, href, onClick, disabled, open, icon = <Plus /> }: FloatingButtonProps) {
   const name = open ? label : <span className="visually-hidden">{label}</span>;
-  if (href !== undefined && !disabled) {
-    return (
-      <Link ref={avoidOverlap} href={href} className={css.float} data-ui="float">
-        {icon}
-        {name}
-      </Link>
-    );
-  }
   return (
-    <button
-      ref={avoidOverlap}
-      type="button"
-      className={css.float}
-      data-ui="float"
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {icon}
-      {name}
-    </button>
+    <div className={css.strip} data-ui="float">
+      {href !== undefined && !disabled ? (
+        <Link href={href} className={css.float}>
+          {icon}
+          {name}
+        </Link>
+      ) : (
+        <button type="button" className={css.float} disabled={disabled} onClick={onClick}>
+          {icon}
+          {name}
+        </button>
+      )}
+    </div>
   );
 }
