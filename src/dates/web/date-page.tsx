@@ -112,7 +112,7 @@ function NotSeenYet() {
   );
 }
 
-/** Of a completed date, the photographs come first, then what was written, then the facts (dates.details.15). */
+/** Of a completed date, the photographs come first, then what was written, then the facts (dates.details.9). */
 function DateDetails({
   date,
   completed,
