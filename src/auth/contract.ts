@@ -4,6 +4,7 @@ import { calls } from '../base/call.ts';
 import { forbiddenCharacter } from '../base/form.ts';
 import { idOut, instantOut, text, zoneName } from '../base/schema.ts';
 import { cleanText, hasForbiddenCharacter, textOrNull } from '../base/text.ts';
+import { DATE_FORMATS } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { passkeyCallsFor } from './passkey-contract.ts';
 import { authLimits, isEmail, passwordFault } from './rules.ts';
@@ -21,6 +22,8 @@ const user = z.object({
   id: idOut,
   email: z.string(),
   displayName: z.string(),
+  /** How the user reads dates and times. */
+  formats: z.enum(DATE_FORMATS),
   partner: partner.nullable(),
   couple,
 });
@@ -139,8 +142,12 @@ export const authCalls = calls({
   'GET /api/auth/sessions': { summary: "List the user's devices", reply: z.array(device) },
   'DELETE /api/auth/sessions/{id}': { summary: 'Sign a device out', reply: null },
   'PUT /api/auth/profile': {
-    summary: 'Change name and e-mail',
-    body: z.object({ displayName, email: optionalEmail }),
+    summary: 'Change name, e-mail, and how the user reads dates and times. What is absent or null stays',
+    body: z.object({
+      displayName: displayName.nullish(),
+      email: optionalEmail,
+      formats: z.enum(DATE_FORMATS, { error: 'Dates and times must be us or international' }).nullish(),
+    }),
     reply: user,
   },
   'PUT /api/auth/password': {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, daysBetween, fromLocalInput, parseCalendarDate, startOfDay, toLocalInput } from './calendar.ts';
 import {
+  chooseFormats,
   clockTime,
   compactDuration,
   dayOf,
@@ -10,6 +11,7 @@ import {
   longDuration,
   mediumDate,
   minutesBetween,
+  monthAndDay,
   monthName,
   parseInstant,
   parseTimeZone,
@@ -186,5 +188,26 @@ describe('relative time', { tags: ['screens.words.8'] }, () => {
     expect(timeSince(now + 20_000, now)).toBe('0 seconds ago');
     expect(timeSince(now - 120_000, now)).toBe('2 minutes ago');
     expect(timeSince(now + 20_000, now, 'romantic')).toBe('just a heartbeat ago');
+  });
+});
+
+describe('the international formats', { tags: ['screens.words.5'] }, () => {
+  const ms = Date.parse('2024-03-05T15:30:00Z');
+  it.each([
+    [longDate, 'Tuesday, March 5, 2024', 'Tuesday, 5 March 2024'],
+    [mediumDate, 'Mar 5, 2024', '5 Mar 2024'],
+    [monthAndDay, 'Mar 5', '5 Mar'],
+    [clockTime, '3:30 PM', '15:30'],
+  ])('are asked for, or chosen for the page', (format, us, international) => {
+    expect([format(ms, 'UTC', 'us'), format(ms, 'UTC', 'international')]).toEqual([us, international]);
+    expect(format(ms, 'UTC')).toBe(us);
+    chooseFormats('international');
+    expect(format(ms, 'UTC')).toBe(international);
+    chooseFormats('us');
+  });
+
+  it('count the hours from 00 to 23', () => {
+    expect(clockTime(Date.parse('2024-03-05T00:05:00Z'), 'UTC', 'international')).toBe('00:05');
+    expect(clockTime(Date.parse('2024-03-05T09:00:00Z'), 'UTC', 'international')).toBe('09:00');
   });
 });

@@ -1,5 +1,14 @@
+import { isHostAlone, splitLinks } from '../base/links.ts';
 import { plural } from '../base/text.ts';
-import { clockTime, longDate, longDuration, minutesBetween, monthAndDay, stubDay } from '../base/time.ts';
+import {
+  clockTime,
+  type DateFormats,
+  longDate,
+  longDuration,
+  minutesBetween,
+  monthAndDay,
+  stubDay,
+} from '../base/time.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import { categoryName } from '../ideas/rules.ts';
 import { happenedAt } from '../memories/happened-at.ts';
@@ -27,7 +36,8 @@ type Letter = ReturnType<typeof namedNotes>[number];
  * @param originals path of the original, by memory id
  */
 export function* albumPage(story: Story, pictures: Paths, originals: Paths): Generator<string> {
-  const { timeZone: zone } = story.couple;
+  const style = styleOf(story);
+  const { zone } = style;
   const dates = albumDates(story, pictures);
   const past = dates.filter(({ date, memories }) => hasStarted(date) || memories.length > 0);
   const ahead = dates.filter(({ date, memories }) => date.status === 'Planned' && memories.length === 0);
@@ -35,14 +45,24 @@ export function* albumPage(story: Story, pictures: Paths, originals: Paths): Gen
   const ideas = story.dateIdeas.filter((idea) => idea.deletedAt === null && !used.has(idea.id));
   const years = Map.groupBy(past, ({ date }) => stubDay(startOf(date), zone).year);
   yield head(names(story));
-  yield cover(story, past);
+  yield cover(story, past, style);
   for (const [year, ofYear] of years) {
-    const pages = ofYear.map((one) => () => datePage(one, zone, { pictures, originals }));
+    const pages = ofYear.map((one) => () => datePage(one, style, { pictures, originals }));
     yield* section(year, pages);
   }
-  if (ahead.length > 0) yield* section('Still to come', [() => tickets(ahead, zone)]);
+  if (ahead.length > 0) yield* section('Still to come', [() => tickets(ahead, style)]);
   if (ideas.length > 0) yield* section('Things we might do', [() => ideaCards(ideas)]);
-  yield foot(`Kept on ${longDate(story.exportedAt, zone)}`);
+  yield foot(`Kept on ${longDate(story.exportedAt, zone, style.formats)}`);
+}
+
+/** How the album's dates and times read: in the couple's zone, and as its exporter reads them. */
+interface Style {
+  readonly zone: string;
+  readonly formats: DateFormats;
+}
+
+function styleOf({ couple, partners, exportedBy }: Story): Style {
+  return { zone: couple.timeZone, formats: partners.find(({ id }) => id === exportedBy)?.formats ?? 'us' };
 }
 
 function albumDates(story: Story, pictures: Paths): AlbumDate[] {
@@ -87,12 +107,12 @@ function names({ partners }: Story): string {
   return partners.map(({ displayName }) => displayName).join(' & ');
 }
 
-function cover(story: Story, past: readonly AlbumDate[]): string {
+function cover(story: Story, past: readonly AlbumDate[], { formats }: Style): string {
   const { togetherSince } = story.couple;
   const completed = past.filter(({ date }) => date.status === 'Completed');
   const minutes = completed.reduce((sum, { date }) => sum + minutesOf(date), 0);
   const memories = past.reduce((sum, one) => sum + one.memories.length, 0);
-  const since = togetherSince === null ? '' : `, since ${longDate(Date.parse(togetherSince), 'UTC')}`;
+  const since = togetherSince === null ? '' : `, since ${longDate(Date.parse(togetherSince), 'UTC', formats)}`;
   // A name from right to left leaves the order of the other.
   const markedNames = story.partners.map(({ displayName }) => `<bdi>${text(displayName)}</bdi>`).join(' &amp; ');
   const figure = (value: string, label: string) => `<div><dd>${value}</dd><dt>${label}</dt></div>`;
@@ -108,8 +128,8 @@ ${figure(String(memories), memories === 1 ? 'Memory Created' : 'Memories Created
 `;
 }
 
-function datePage(one: AlbumDate, zone: string, paths: { pictures: Paths; originals: Paths }): string {
-  return `<div class="date">\n${ticket(one, zone, 'h3')}\n${prints(one, paths)}${letters(one, zone)}</div>`;
+function datePage(one: AlbumDate, style: Style, paths: { pictures: Paths; originals: Paths }): string {
+  return `<div class="date">\n${ticket(one, style, 'h3')}\n${prints(one, paths)}${letters(one, style)}</div>`;
 }
 
 function* section(name: string, parts: readonly (() => string)[]): Generator<string> {
@@ -118,31 +138,31 @@ function* section(name: string, parts: readonly (() => string)[]): Generator<str
   yield '</section>\n';
 }
 
-function tickets(dates: readonly AlbumDate[], zone: string): string {
-  return `<div class="tickets">\n${dates.map((one) => ticket(one, zone, 'h3')).join('\n')}\n</div>`;
+function tickets(dates: readonly AlbumDate[], style: Style): string {
+  return `<div class="tickets">\n${dates.map((one) => ticket(one, style, 'h3')).join('\n')}\n</div>`;
 }
 
 /** Renders a date as a ticket: stamped when it is completed, with a stub otherwise. */
-function ticket({ date, title, category, memories }: AlbumDate, zone: string, heading: 'h3'): string {
+function ticket({ date, title, category, memories }: AlbumDate, { zone, formats }: Style, heading: 'h3'): string {
   const at = startOf(date);
   const { weekday, day, month, year } = stubDay(at, zone);
   const minutes = minutesOf(date);
   const facts = [
-    longDate(at, zone),
-    [clockTime(at, zone), minutes > 0 ? longDuration(minutes) : null].filter(Boolean).join(' · '),
+    longDate(at, zone, formats),
+    [clockTime(at, zone, formats), minutes > 0 ? longDuration(minutes) : null].filter(Boolean).join(' · '),
     date.location,
     memories.length === 0 ? null : plural(memories.length, 'memory', 'memories'),
   ];
   const end =
     date.status === 'Completed'
-      ? `<p class="stamp" aria-hidden="true"><span>${monthAndDay(at, zone)}</span><b>Completed</b><span>${year}</span></p>`
+      ? `<p class="stamp" aria-hidden="true"><span>${monthAndDay(at, zone, formats)}</span><b>Completed</b><span>${year}</span></p>`
       : `<p class="stub" aria-hidden="true"><span>${weekday}</span><b>${day}</b><span>${month}</span></p>`;
   return `<article class="ticket ${date.status.toLowerCase()}">
 ${end}
 <div class="words">
 ${category === '' ? '' : `<p class="category">${text(category)}</p>\n`}<${heading}>${text(title)}</${heading}>
-<ul class="facts">${facts.map((fact) => (fact === null ? '' : `<li>${text(fact)}</li>`)).join('')}</ul>
-${date.notes === null ? '' : `<p class="notes">${text(date.notes)}</p>`}
+<ul class="facts">${facts.map((fact) => (fact === null ? '' : `<li>${linked(fact)}</li>`)).join('')}</ul>
+${date.notes === null ? '' : `<p class="notes">${linked(date.notes)}</p>`}
 </div>
 </article>`;
 }
@@ -162,10 +182,10 @@ function prints(
 }
 
 /** Renders what the partners want to remember of a date. */
-function letters({ letters }: AlbumDate, zone: string): string {
+function letters({ letters }: AlbumDate, { zone, formats }: Style): string {
   if (letters.length === 0) return '';
   const letter = ({ text: words, by, hearts, writtenAt }: Letter) =>
-    `<blockquote><p class="aside">${longDate(writtenAt, zone)}</p><p>${text(words)}</p><footer>${text(by)}${
+    `<blockquote><p class="aside">${longDate(writtenAt, zone, formats)}</p><p>${text(words)}</p><footer>${text(by)}${
       hearts === null ? '' : ` <span role="img" aria-label="${plural(hearts, 'heart')}">${'♥'.repeat(hearts)}</span>`
     }</footer></blockquote>`;
   return `<div class="letters">\n${letters.map(letter).join('\n')}\n</div>\n`;
@@ -175,7 +195,7 @@ function ideaCards(ideas: Story['dateIdeas']): string {
   const card = ({ title, description, category, hearts }: Story['dateIdeas'][number]) =>
     `<article class="idea"><p class="category">${text(categoryName(category))}</p><h3>${text(title)}</h3>${
       hearts.mutual ? `<p class="both">${BOTH_WANT_THIS}</p>` : ''
-    }${description === null ? '' : `<p>${text(description)}</p>`}</article>`;
+    }${description === null ? '' : `<p>${linked(description)}</p>`}</article>`;
   return `<div class="ideas">\n${ideas.map(card).join('\n')}\n</div>`;
 }
 
@@ -213,6 +233,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Escapes a user's text for HTML. */
 function text(raw: string): string {
   return raw.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+}
+
+/** Escapes a user's text for HTML, with its web addresses as links (screens.links.3). */
+function linked(raw: string): string {
+  return splitLinks(raw)
+    .map((piece) => {
+      if (typeof piece === 'string') return text(piece);
+      const host = isHostAlone(piece) ? '' : ` <small>${text(piece.host)}</small>`;
+      return `<a href="${text(piece.href)}" rel="noopener" dir="ltr">${text(piece.text)}</a>${host}`;
+    })
+    .join('');
 }
 
 /** Turns a path in the archive into a URL relative to the page. */

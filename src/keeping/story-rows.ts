@@ -3,6 +3,7 @@ import { authLimits, isEmail } from '../auth/rules.ts';
 import { parseCalendarDate } from '../base/calendar.ts';
 import { isId, optionalText, text, zoneName } from '../base/schema.ts';
 import { cleanText } from '../base/text.ts';
+import { DATE_FORMATS } from '../base/time.ts';
 import { dateLimits, STATUSES } from '../dates/rules.ts';
 import { NO_HEARTS } from '../ideas/hearts.ts';
 import { CATEGORIES, ideaLimits } from '../ideas/rules.ts';
@@ -181,12 +182,13 @@ function noteBy(reading: Reading) {
 
 /** A row of a partner. */
 function partnerBy(reading: Reading) {
-  const { longest, isEmail } = reading;
+  const { longest, isEmail, or } = reading;
   const { required, some } = fieldsBy(reading);
   return z.object({
     id: storyId,
     email: text('Email', { max: longest(authLimits.email) }).refine(isEmail, { error: 'Email is not an address' }),
     displayName: required('Name', authLimits.displayName),
+    formats: or(orNull(z.enum(DATE_FORMATS)).default(null), null),
     createdAt: some,
   });
 }

@@ -57,3 +57,8 @@ it('parseNotice reads only notices of this app', () => {
   expect(parseNotice(notice)).toEqual(notice);
   for (const other of [null, 'text', {}, { kind: 'tomorrow' }]) expect(parseNotice(other)).toBeNull();
 });
+
+it('a notification has its date and time as the user reads them', { tags: ['screens.words.5'] }, () => {
+  const { body } = toNotification({ ...notice, formats: 'international' }, 'Europe/Rome');
+  expect(body).toBe('Sunday, 22 November 2026, 13:30 · By the sea');
+});

@@ -1,5 +1,5 @@
 import { plural } from '../base/text.ts';
-import { clockTime, longDate } from '../base/time.ts';
+import { clockTime, type DateFormats, longDate } from '../base/time.ts';
 import { notesPath } from '../dates/notes-path.ts';
 import { paths } from '../paths.ts';
 import type { ReminderKind } from './rules.ts';
@@ -25,6 +25,8 @@ export interface Notice {
   readonly location: string | null;
   /** Whether the date was started. */
   readonly inProgress: boolean;
+  /** How the user reads dates and times; missing in a notice of an older version. */
+  readonly formats?: DateFormats;
   /** Who added how many photographs; null for other kinds. */
   readonly added: { readonly by: string; readonly count: number } | null;
 }
@@ -57,13 +59,18 @@ export function toNotification(notice: PushNotice, zone: string): NotificationCo
       ],
     };
   }
-  const { kind, dateId, title, plannedDateTime, location, inProgress, added } = notice;
+  const { kind, dateId, title, plannedDateTime, location, inProgress, formats = 'us', added } = notice;
   const at = Date.parse(plannedDateTime);
-  const when = [clockTime(at, zone), location].filter((part) => part !== null).join(' · ');
+  const when = [clockTime(at, zone, formats), location].filter((part) => part !== null).join(' · ');
   const tag = `${kind} ${dateId}`;
   switch (kind) {
     case 'tomorrow':
-      return { title: `Tomorrow: ${title}`, body: `${longDate(at, zone)}, ${when}`, tag, path: paths.date(dateId) };
+      return {
+        title: `Tomorrow: ${title}`,
+        body: `${longDate(at, zone, formats)}, ${when}`,
+        tag,
+        path: paths.date(dateId),
+      };
     case 'starting':
       return { title: `Soon: ${title}`, body: when, tag, path: paths.date(dateId) };
     case 'howWasIt':

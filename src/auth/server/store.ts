@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';
-import type { CouplesTable } from '../../base/server/db/tables/tables.ts';
+import type { CouplesTable, UsersTable } from '../../base/server/db/tables/tables.ts';
 import { formatInstant, usableZone } from '../../base/time.ts';
 import type { Couple, User } from '../contract.ts';
 import { emailKey } from '../rules.ts';
@@ -46,7 +46,7 @@ export function getAccount(
 export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<User> {
   const partners = await reader
     .selectFrom('users')
-    .select(['id', 'email', 'displayName'])
+    .select(['id', 'email', 'displayName', 'formats'])
     .where('coupleId', '=', coupleId)
     .execute();
   const self = partners.find(({ id }) => id === userId);
@@ -54,6 +54,7 @@ export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserI
   const other = partners.find(({ id }) => id !== userId);
   return {
     ...self,
+    formats: self.formats ?? 'us',
     partner: other ? { id: other.id, displayName: other.displayName } : null,
     couple: await readCouple(reader, coupleId),
   };
@@ -116,12 +117,12 @@ export async function insertUser(
   return inserted.numInsertedOrUpdatedRows === 1n ? id : null;
 }
 
-/** Changes a name or e-mail. @throws a unique violation if the e-mail is taken */
+/** Changes a name, an e-mail, or how dates and times are read. @throws a unique violation if the e-mail is taken */
 export async function updateUser(
   tx: Writer,
   coupleId: CoupleId,
   userId: UserId,
-  changes: Partial<Person>,
+  changes: Partial<Pick<UsersTable, 'email' | 'displayName' | 'formats'>>,
 ): Promise<void> {
   await tx
     .updateTable('users')

@@ -22,7 +22,7 @@ export function readStory(db: Db, coupleId: CoupleId, viewer: UserId, now: numbe
     const visibility = await readVisibility(reader, { coupleId, userId: viewer }, now);
     const partners = await reader
       .selectFrom('users')
-      .select(['id', 'email', 'displayName', 'createdAt'])
+      .select(['id', 'email', 'displayName', 'formats', 'createdAt'])
       .where('coupleId', '=', coupleId)
       .orderBy('createdAt')
       .orderBy('id')

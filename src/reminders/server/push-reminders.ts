@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import PQueue from 'p-queue';
 import { dueBatches } from '../../base/server/db/batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { formatInstant, MINUTE } from '../../base/time.ts';
+import { type DateFormats, formatInstant, MINUTE } from '../../base/time.ts';
 import type { Notice, PushNotice } from '../notice.ts';
 import { dueReminders, type ReminderKind } from '../rules.ts';
 import { dateKey } from './date-reminders.ts';
@@ -72,7 +72,7 @@ async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> 
   const { db, config, now, log } = deps;
   const at = now();
   const device = await readDevice(db.read, reminder);
-  const notice = device && at < reminder.until ? await readNotice(deps, reminder, device.timeZone) : null;
+  const notice = device && at < reminder.until ? await readNotice(deps, reminder, device) : null;
   if (!device || notice === null) return { status: null, device: null };
   const { endpoint, p256dh, auth } = device;
   const { default: webPush } = await import('web-push');
@@ -98,13 +98,17 @@ async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> 
 type Subject = NonNullable<Awaited<ReturnType<typeof readSubject>>>;
 
 /** Reads the notice to send for a reminder; null if it is no longer wanted, or what it is about is gone. */
-async function readNotice(deps: Deps, reminder: PendingReminder, zone: string): Promise<PushNotice | null> {
+async function readNotice(
+  deps: Deps,
+  reminder: PendingReminder,
+  { timeZone: zone, formats }: { readonly timeZone: string; readonly formats: DateFormats | null },
+): Promise<PushNotice | null> {
   const { db, now } = deps;
   const { kind } = reminder;
   if (kind === 'recovery') return readRecoveryNotice(db.read, reminder, now());
   const subject = await readSubject(db.read, reminder, now());
   if (subject === null || !(await isWanted(deps, { ...reminder, kind }, subject, zone))) return null;
-  return noticeOf({ ...reminder, kind }, subject);
+  return { ...noticeOf({ ...reminder, kind }, subject), formats: formats ?? 'us' };
 }
 
 /** A reminder of a date. */

@@ -137,7 +137,10 @@ export function readDevice(reader: Reader, { coupleId, userId, sessionId }: Pend
   return reader
     .selectFrom('pushDevices')
     .innerJoin('couples', 'couples.id', 'pushDevices.coupleId')
-    .select(['endpoint', 'p256dh', 'auth', 'device', 'timeZone'])
+    .innerJoin('users', (join) =>
+      join.onRef('users.coupleId', '=', 'pushDevices.coupleId').onRef('users.id', '=', 'pushDevices.userId'),
+    )
+    .select(['endpoint', 'p256dh', 'auth', 'device', 'timeZone', 'formats'])
     .where('pushDevices.coupleId', '=', coupleId)
     .where('userId', '=', userId)
     .where('sessionId', '=', sessionId)

@@ -63,39 +63,30 @@ function isUncovered(control: Element): boolean {
 }
 
 /**
- * In the page: scrolls down in steps, and focuses each control, which scrolls as little as possible. Returns the names of
- * the controls whose center the floating button still covers a second later.
+ * In the page: scrolls down in steps, and focuses each control, which scrolls as little as possible. The button lies on an
+ * opaque strip, which ends the visible page, so it covers nothing if it stays there. Returns what is wrong.
  */
 async function coveredAnywhere(floating: Element): Promise<string[]> {
-  const controls = () => [
-    ...document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea)'),
-  ];
-  const covered = () =>
-    controls().filter((control) => {
-      const { left, right, top, bottom } = control.getBoundingClientRect();
-      const under = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      return control !== floating && under !== null && floating.contains(under);
-    });
-  const found: string[] = [];
+  const strip = floating.parentElement as HTMLElement;
   const place = floating.getBoundingClientRect();
-  // It lies on an opaque strip, which ends the visible page: no word shows beside it.
-  const strip = (floating.parentElement as HTMLElement).getBoundingClientRect();
-  if (strip.left > 0 || strip.top > place.top || strip.bottom < innerHeight) found.push('not on its strip');
-  const look = async (where: string) => {
-    if (floating.getBoundingClientRect().top !== place.top) found.push(`${where}: it has moved`);
-    for (let frames = 0; frames < 60; frames += 1) {
-      await new Promise((done) => requestAnimationFrame(done));
-      if (frames > 0 && covered().length === 0) return;
-    }
-    found.push(...covered().map((control) => `${where}: ${control.getAttribute('aria-label') ?? control.textContent}`));
-  };
+  const around = strip.getBoundingClientRect();
+  const found: string[] = [];
+  const isAround = around.left <= 0 && around.right >= innerWidth && around.bottom >= innerHeight;
+  if (!isAround || around.top > place.top || around.bottom < place.bottom) found.push('it is not on its strip');
   for (let y = 0; y < document.documentElement.scrollHeight; y += 90) {
     scrollTo({ top: y, behavior: 'instant' });
-    await look(`at ${y}`);
+    await new Promise((done) => requestAnimationFrame(done));
+    if (floating.getBoundingClientRect().top !== place.top) found.push(`it has moved at ${y}`);
+    for (let x = 8; x < innerWidth; x += 8) {
+      const under = document.elementFromPoint(x, around.top + 4);
+      if (!strip.contains(under)) found.push(`something shows through its strip at ${x}, ${y}`);
+    }
   }
-  for (const control of controls()) {
+  for (const control of document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, select, textarea)')) {
+    if (strip.contains(control)) continue;
     control.focus();
-    await look('with the focus');
+    await new Promise((done) => requestAnimationFrame(done));
+    if (control.getBoundingClientRect().bottom > around.top + 1) found.push(`focused under it: ${control.textContent}`);
   }
   return found;
 }

@@ -56,7 +56,7 @@ describe('on a phone', () => {
 
   it('the month picker covers no heading', { tags: ['screens.phone.2'] }, async () => {
     const page = await us.open({ viewport: { width: 360, height: HEIGHT } });
-    await page.goto('/memories');
+    await page.goto('/memories?sort=story-desc');
     const picker = page.getByLabel('Jump to month');
     await picker.waitFor();
     for (const heading of await page.getByRole('main').getByRole('heading', { level: 2 }).all()) {
@@ -73,7 +73,7 @@ describe('on a phone', () => {
     const page = await us.open({ viewport: { width: 360, height: HEIGHT } });
     await page.goto(`/planned-dates/${done}`);
     const main = page.getByRole('main');
-    await main.getByRole('img').first().waitFor();
+    await main.locator('img').first().waitFor();
     await main.getByRole('heading', { name: 'What I want to remember' }).waitFor();
     const top = async (name: string) => (await main.getByRole('heading', { name, exact: true }).boundingBox())?.y ?? 0;
     const tops = [];

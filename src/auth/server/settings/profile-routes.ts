@@ -32,14 +32,20 @@ export function profileRoutes(auth: AuthServices) {
   const { deps, rateLimits, events } = auth;
   const { db } = deps;
   return {
-    'PUT /api/auth/profile': async ({ request, body: { displayName, email }, session }) => {
+    'PUT /api/auth/profile': async ({ request, body: { displayName, email, formats }, session }) => {
       const { coupleId, userId } = session;
       const account = await getAccount(db.read, coupleId, userId);
+      const changes = {
+        ...(displayName ? { displayName } : {}),
+        ...(email === null ? {} : { email }),
+        ...(formats ? { formats } : {}),
+      };
       if (email !== null && emailKey(email) !== account.emailKey) await countEmail(auth, request);
       await db
         .write(async (tx) => {
           await assertSignedIn(tx, session);
-          await updateUser(tx, coupleId, userId, { displayName, ...(email === null ? {} : { email }) });
+          if (Object.keys(changes).length === 0) return;
+          await updateUser(tx, coupleId, userId, changes);
           await announceCouple(deps, tx, coupleId, userId);
         })
         .catch((error: unknown) => {

@@ -46,6 +46,27 @@ describeOnBoth('what one sets about oneself and the two', (engine) => {
       expect((await ben.call('GET /api/auth/session')).body.user.email).toBe(ben.email.toUpperCase());
     });
 
+    it('how dates and times are read is one’s own, and stays if it is not named', {
+      tags: ['accounts.settings.6'],
+    }, async () => {
+      const change = (body: object) => ben.call('PUT /api/auth/profile', { body });
+      const { displayName, email } = (await ben.call('GET /api/auth/session')).body.user;
+      expect((await change({ formats: 'international' })).body).toMatchObject({
+        formats: 'international',
+        displayName,
+        email,
+      });
+      expect((await change({ displayName: null, formats: null })).body).toMatchObject({
+        formats: 'international',
+        displayName,
+      });
+      expect((await ada.call('GET /api/auth/session')).body.user.formats).toBe('us');
+      for (const formats of ['European', '']) {
+        expect((await ben.request('PUT /api/auth/profile', { body: { formats } })).status).toBe(400);
+      }
+      expect((await change({ formats: 'us' })).body.formats).toBe('us');
+    });
+
     it('go to only one of two concurrent requests', async () => {
       const change = (who: Partner) =>
         who.call('PUT /api/auth/profile', { body: { displayName: 'Us', email: 'both@example.org' } });

@@ -5,6 +5,7 @@ import { dayInWords, folioText } from './folio-text.ts';
 const nora: User = {
   id: '1',
   email: 'nora@lettera.example',
+  formats: 'us' as const,
   displayName: 'Nora',
   partner: { id: '2', displayName: 'Elias' },
   couple: { id: '3', togetherSince: '2024-03-01', timeZone: 'Europe/Rome', createdAt: '2024-03-01T00:00:00.000Z' },

@@ -1,3 +1,4 @@
+import { chooseFormats } from '../../../base/time.ts';
 import { releaseScreens } from '../../../base/web/navigation/guards.ts';
 import { hasToken, onSignedOut, renewBy, setToken } from '../../../base/web/net/access-token.ts';
 import { ApiError } from '../../../base/web/net/api-error.ts';
@@ -34,6 +35,8 @@ const listeners = new Set<() => void>();
 
 function setSession(next: PageSession): void {
   session = next;
+  // Missing in a user that an older version saved on this device.
+  chooseFormats((next.is === 'in' && next.user.formats) || 'us');
   for (const listener of listeners) listener();
 }
 

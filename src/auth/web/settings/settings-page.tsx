@@ -11,6 +11,7 @@ import { useUser } from '../session/use-session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { AppearanceChoice } from './appearance-choice.tsx';
 import { Devices } from './devices.tsx';
+import { FormatsChoice } from './formats-choice.tsx';
 import { NamesForm } from './names-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Setting } from './setting.tsx';
@@ -29,6 +30,9 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
       </Setting>
       <Setting name="Our time" words="When it began, and our time zone">
         <TimeForm />
+      </Setting>
+      <Setting name="Dates and times" words="How you read them, on all your devices">
+        <FormatsChoice />
       </Setting>
       <Setting name="Appearance" words="On this device">
         <AppearanceChoice />

@@ -199,6 +199,23 @@ describeOnBoth('an export', (engine) => {
     );
   });
 
+  it('has an album with links, and with dates and times as its exporter reads them', {
+    tags: ['screens.links.3', 'screens.words.5'],
+  }, async () => {
+    const { ada } = await registerCouple(app);
+    await ada.call('PUT /api/auth/profile', { body: { formats: 'international' } });
+    const [safe, bad] = ['https://example.org/menu?a=1&b="2"', 'javascript:alert(1)'];
+    await completeDate(ada, { at: '2024-03-05T15:30:00Z', minutes: 60, location: bad, notes: `See ${safe}.` });
+    const path = join(folder, 'links.zip');
+    await writeFile(path, Buffer.from(await (await fetch(app.url + (await linkOf(ada)).url)).arrayBuffer()));
+    const html = ((await unzip(path)).get('album.html') ?? '').toString();
+    expect(html).toContain('Tuesday, 5 March 2024');
+    expect(html).toContain('15:30');
+    expect(html).toContain('<a href="https://example.org/menu?a=1&amp;b=" rel="noopener" dir="ltr">');
+    expect(html).not.toContain('href="javascript');
+    expect(html).toContain('<li>javascript:alert(1)</li>');
+  });
+
   it('has an album that escapes the texts of the couple', () => {
     const html = (files.get('album.html') ?? '').toString();
     expect(html).toContain('Sternschnuppen &amp; ☕');

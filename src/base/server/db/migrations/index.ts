@@ -30,6 +30,7 @@ import { keysImportsAndDueDates } from './1.1.0/0029-keys-imports-and-due-dates.
 import { whenItHappened } from './1.1.0/0040-when-it-happened.ts';
 import { correctedMemories } from './1.1.0/0041-corrected-memories.ts';
 import { searchTexts } from './1.1.0/0045-search-texts.ts';
+import { dateFormats } from './1.1.0/0046-date-formats.ts';
 import { suspensionAndQuota } from './1.1.0/0050-suspension-and-quota.ts';
 import type { Migrations } from './migration.ts';
 
@@ -71,6 +72,7 @@ export const migrations: Migrations = {
   '0040-when-it-happened': { kind: 'expand', up: whenItHappened },
   '0041-corrected-memories': { kind: 'expand', up: correctedMemories },
   '0045-search-texts': { kind: 'expand', up: searchTexts },
+  '0046-date-formats': { kind: 'expand', up: dateFormats },
   '0050-suspension-and-quota': { kind: 'expand', up: suspensionAndQuota },
 };
 

@@ -1,4 +1,5 @@
 import type { CoupleId, UserId } from '../../../ids.ts';
+import type { DateFormats } from '../../../time.ts';
 
 /**
  * The database schema of all slices, the same for both engines. It is one list in `base`, because migrations, backups and
@@ -69,6 +70,8 @@ export interface UsersTable {
   displayName: string;
   /** Argon2id, PHC text. */
   passwordHash: string;
+  /** How the user reads dates and times; null is `us`. */
+  formats: DateFormats | null;
   createdAt: number;
 }
 
