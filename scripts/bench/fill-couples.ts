@@ -36,8 +36,8 @@ async function insertCoupleWithSessions(tx: Writer): Promise<CoupleTokens> {
     const user = { coupleId, id: userId, email, emailKey: email, displayName, passwordHash: '', createdAt: now };
     await tx.insertInto('users').values(user).execute();
     const session = { coupleId, userId, id: uuidv7(), createdAt: now, lastUsedAt: now };
-    const tokenHash = hashOfSecret(newSecret(256));
-    await insertSession(tx, coupleId, { userId, id: session.id, tokenHash, device: 'Bench', createdAt: now });
+    const secretHash = hashOfSecret(newSecret(256));
+    await insertSession(tx, coupleId, { userId, id: session.id, secretHash, device: 'Bench', createdAt: now });
     return issueToken(tx, session, now);
   };
   return [await signIn('Ada'), await signIn('Ben')];

@@ -12,7 +12,7 @@ import { FORMATS, memoryLimits } from '../memories/rules.ts';
 import { noteLimits } from '../notes/rules.ts';
 
 /** An instant: ISO in the file, milliseconds here. */
-export const instant = z.iso.datetime().transform((iso) => Date.parse(iso));
+export const storyInstant = z.iso.datetime().transform((iso) => Date.parse(iso));
 export const orNull = <T extends z.ZodType>(schema: T) => schema.nullable();
 export const storyId = z.string().refine(isId, { error: 'This is not an id' });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -75,8 +75,8 @@ function fieldsBy({ longest, textOf, or }: Reading) {
     const read = (raw: unknown) => (typeof raw === 'string' ? textOf(raw) : raw);
     return or(z.preprocess(read, optionalText(name, longest(max))), null);
   };
-  const some = or(instant, 0);
-  const maybe = or(orNull(instant), null);
+  const some = or(storyInstant, 0);
+  const maybe = or(orNull(storyInstant), null);
   const deletion = { deletedAt: maybe, deletedBy: or(orNull(storyId), null) };
   return { required, optional, some, maybe, deletion };
 }
@@ -137,8 +137,8 @@ function memoryBy(reading: Reading) {
       uploadedAt: some,
       takenAt: maybe,
       /** What a partner corrected. Archives of older versions have none of it. */
-      correctedTakenAt: or(orNull(instant).default(null), null),
-      updatedAt: or(orNull(instant).default(null), null),
+      correctedTakenAt: or(orNull(storyInstant).default(null), null),
+      updatedAt: or(orNull(storyInstant).default(null), null),
       version: or(count.default(1), 1),
       fileName: z.string().regex(/^[0-9a-f]{32}\.(jpg|png|gif|webp)$/),
       originalFileName: or(z.string(), ''),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authLimits } from '../auth/rules.ts';
 import { SURPRISE_TITLE } from '../dates/surprises.ts';
 import { LEFT_AUTHOR } from '../notes/rules.ts';
-import { instant, keptRows, orNull, rowsOfToday, storyId } from './story-rows.ts';
+import { keptRows, orNull, rowsOfToday, storyId, storyInstant } from './story-rows.ts';
 
 /** The frame of a story. Each row is read by itself. */
 const frame = z.object({
@@ -80,7 +80,7 @@ export function parseStory(raw: unknown): ReadStory {
     });
   const story: Story = {
     ...rest,
-    exportedAt: instant.catch(0).parse(exportedAt),
+    exportedAt: storyInstant.catch(0).parse(exportedAt),
     couple: one('couple', 'couple', couple),
     partners: partners.map((partner, index) => one('partner', `partners.${index}`, partner)),
     dateIdeas: all('dateIdea', 'dateIdeas', dateIdeas),

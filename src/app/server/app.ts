@@ -10,7 +10,7 @@ import type { Migrations } from '../../base/server/db/migrations/migration.ts';
 import { openDb } from '../../base/server/db/open.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { openFiles } from '../../base/server/files/open.ts';
-import { createStore, databaseId } from '../../base/server/files/store-identity.ts';
+import { createPhotoStore, databaseId } from '../../base/server/files/store-identity.ts';
 import { sendProblem } from '../../base/server/http/errors.ts';
 import { createHttp, type Timeouts } from '../../base/server/http/http.ts';
 import { openLocalLive, openPostgresLive } from '../../base/server/live/live.ts';
@@ -70,7 +70,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
         );
   const files = await openFiles(config);
   const now = options.now ?? Date.now;
-  await createStore({ db, files, now });
+  await createPhotoStore({ db, files, now });
   const deps: Deps = {
     config,
     db,

@@ -88,23 +88,28 @@ export function activeSessions(reader: Reader, coupleId: CoupleId, userId: UserI
 export async function insertSession(
   tx: Writer,
   coupleId: CoupleId,
-  session: Pick<SessionsTable, 'userId' | 'id' | 'tokenHash' | 'device' | 'createdAt'>,
+  {
+    userId,
+    id,
+    secretHash,
+    device,
+    createdAt,
+  }: Pick<SessionsTable, 'userId' | 'id' | 'device' | 'createdAt'> & { readonly secretHash: string },
 ): Promise<void> {
-  const now = session.createdAt;
   await tx
     .deleteFrom('sessions')
     .where('coupleId', '=', coupleId)
-    .where('userId', '=', session.userId)
+    .where('userId', '=', userId)
     .where((row) =>
       row.or([
-        row('lastUsedAt', '<=', now - authLimits.sessionIdle),
-        row('createdAt', '<=', now - authLimits.sessionMax),
+        row('lastUsedAt', '<=', createdAt - authLimits.sessionIdle),
+        row('createdAt', '<=', createdAt - authLimits.sessionMax),
       ]),
     )
     .execute();
   await tx
     .insertInto('sessions')
-    .values({ coupleId, ...session, lastUsedAt: now })
+    .values({ coupleId, userId, id, tokenHash: secretHash, device, createdAt, lastUsedAt: createdAt })
     .execute();
 }
 

@@ -73,7 +73,7 @@ export async function openSession(
   await insertSession(tx, coupleId, {
     userId,
     id,
-    tokenHash: hashOfSecret(cookie),
+    secretHash: hashOfSecret(cookie),
     device: deviceName(request.headers['user-agent']),
     createdAt: now,
   });

@@ -70,7 +70,7 @@ export async function assertOwnStore(deps: StoreDeps): Promise<void> {
  * one would not have them.
  * @throws StoreUnavailable if the bucket can't be created
  */
-export async function createStore(deps: StoreDeps): Promise<void> {
+export async function createPhotoStore(deps: StoreDeps): Promise<void> {
   const { claimedAt } = await identityOf(deps.db);
   if (claimedAt !== null) return;
   if ((await anyPhotograph(deps.db.read)) === undefined) await deps.files.create();

@@ -2,7 +2,7 @@ import type { Reader, Writer } from '../db/db.ts';
 import type { ScheduledJobsTable } from '../db/tables/tables.ts';
 import { hasEnded } from './lease-end.ts';
 
-/** The jobs that the server runs by itself; each is a row in `scheduledJobs`. */
+/** The jobs that the server runs by itself, and the last time that the clock was right: each is a row in `scheduledJobs`. */
 export type ScheduledJobName =
   | 'backup'
   | 'scrub'

@@ -79,7 +79,7 @@ export interface SessionsTable {
   coupleId: CoupleId;
   userId: UserId;
   id: string;
-  /** SHA-256 of the cookie's secret, hex. The name is historical: the cookie used to contain the bearer token. */
+  /** SHA-256 of the cookie's secret, hex: `secretHash` in code. The first release had the bearer token in the cookie. */
   tokenHash: string;
   /** The device's own name, shortened. */
   device: string;
@@ -239,6 +239,7 @@ export interface MemoriesTable {
 /** A file that is being stored or deleted. If the process dies, the sweep cleans up after it. */
 export interface PendingFilesTable {
   coupleId: CoupleId;
+  /** The stem that the names of its files share, or the name of one file. */
   fileName: string;
   createdAt: number;
 }
@@ -297,7 +298,7 @@ export interface RepliesTable {
   claimedBy: string | null;
 }
 
-/** A job that the server runs regularly, on one node at a time. */
+/** A job of which one node at a time runs a round, or the last time that the clock was right. */
 export interface ScheduledJobsTable {
   name: string;
   /** When the lease expires. */
