@@ -8,7 +8,7 @@ import { sweepReplies } from '../../src/base/server/calls/idempotency.ts';
 import { openDb } from '../../src/base/server/db/open.ts';
 import type { Deps } from '../../src/base/server/deps.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
-import { openLocalLive } from '../../src/base/server/live/live.ts';
+import { openLocalLive } from '../../src/base/server/live/local-live.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { HOUR } from '../../src/base/time.ts';
 import { emptyTrash, sweepPendingFiles } from '../../src/memories/server/sweep/sweep.ts';

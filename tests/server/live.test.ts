@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/base/change.ts';
 import type { CoupleId, UserId } from '../../src/base/ids.ts';
-import { openPostgresLive } from '../../src/base/server/live/live.ts';
+import { openPostgresLive } from '../../src/base/server/live/postgres-live.ts';
 import { startTestApp } from '../support/app.ts';
 import { registerCouple } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';

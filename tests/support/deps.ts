@@ -2,7 +2,7 @@ import { PASSWORD_COST } from '../../src/auth/server/sign-in/passwords.ts';
 import type { Deps } from '../../src/base/server/deps.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { databaseId } from '../../src/base/server/files/store-identity.ts';
-import { openLocalLive } from '../../src/base/server/live/live.ts';
+import { openLocalLive } from '../../src/base/server/live/local-live.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import type { TestApp } from './app.ts';
 

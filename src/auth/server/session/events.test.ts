@@ -19,7 +19,7 @@ import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { openLocalLive } from '../../../base/server/live/live.ts';
+import { openLocalLive } from '../../../base/server/live/local-live.ts';
 import { DAY } from '../../../base/time.ts';
 import { openEvents } from './events.ts';
 

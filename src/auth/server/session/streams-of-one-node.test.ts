@@ -8,7 +8,8 @@ import type { Session } from '../../../base/server/calls/route.ts';
 import type { Db } from '../../../base/server/db/db.ts';
 import { openDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { type Live, openLocalLive } from '../../../base/server/live/live.ts';
+import type { Live } from '../../../base/server/live/live.ts';
+import { openLocalLive } from '../../../base/server/live/local-live.ts';
 import { openEvents } from './events.ts';
 
 describe('the streams of one node', () => {

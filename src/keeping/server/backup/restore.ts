@@ -1,14 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { lastMigration, migrateTo, type OpenedDb } from '../../../base/server/db/open.ts';
-import { sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
+import { sameDigest } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { adoptStore } from '../../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
-import { typeOfRow } from '../../../memories/server/memory.ts';
 import { restartTrash } from '../../../memories/server/trash-store.ts';
-import { type BackupPhotograph, type Manifest, rowsIn } from '../../manifest.ts';
+import { type Manifest, rowsIn } from '../../manifest.ts';
 import {
   type BackedUpPhotograph,
   listBackups,
@@ -19,6 +15,7 @@ import {
 } from './backup-contents.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
+import { copyToStore } from './copy-to-store.ts';
 import { fillTables, migrateKnown } from './fill-tables.ts';
 
 /** Where to restore a backup. */
@@ -98,18 +95,5 @@ async function restorePhotograph(files: Files, photograph: BackedUpPhotograph): 
     throw new BackupError(
       `The photograph ${name} of the backup has changed since it was written. Nothing was restored.`,
     );
-  }
-}
-
-/** Copies a photograph of a backup into the store. @returns false if it has changed since it was written */
-export async function copyToStore(files: Files, path: string, photograph: BackupPhotograph): Promise<boolean> {
-  const { name } = photograph;
-  const temporary = files.temporary();
-  try {
-    if ((await writeDurably(temporary, () => createReadStream(path), photograph)) === null) return false;
-    await files.put(name, temporary, typeOfRow({ fileExtension: extname(name) }));
-    return true;
-  } finally {
-    await rm(temporary, { force: true });
   }
 }

@@ -13,8 +13,8 @@ import { MINUTE } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { scrubBatchSize } from '../../rules.ts';
 import { BackupFolder } from '../backup/backup-folder.ts';
+import { copyToStore } from '../backup/copy-to-store.ts';
 import { isBackupOn } from '../backup/nightly-backup.ts';
-import { copyToStore } from '../backup/restore.ts';
 import {
   countPhotographs,
   forgetDamagedFile,
