@@ -68,7 +68,10 @@ describe('due reminders', () => {
           const now = at('2026-10-25T00:30:00Z');
           const plannedDateTime = now + minutes * 60_000;
           const date = { ...dinner, plannedDateTime, endDateTime: plannedDateTime + lasts * 60_000 };
-          const seen = plannedDateTime > now - HORIZON.before && plannedDateTime < now + HORIZON.ahead;
+          const seen =
+            plannedDateTime > now - HORIZON.before &&
+            plannedDateTime < now + HORIZON.ahead &&
+            (date.endDateTime ?? plannedDateTime) > now - HORIZON.afterEnd;
           return seen || dueReminders(date, now, zone).length === 0;
         },
       ),

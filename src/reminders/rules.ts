@@ -49,8 +49,15 @@ const NIGHT_MS = 12 * HOUR;
 /** The statuses of dates that have reminders. */
 export const REMINDED_STATUSES = ['Planned', 'InProgress'] as const;
 
-/** Dates planned farther from `now` than this have no reminder due. */
-export const HORIZON = { before: 21 * DAY, ahead: 2 * DAY } as const;
+/**
+ * Dates planned farther from `now` than this have no reminder due, nor have those that are over for longer than `afterEnd`:
+ * the end is the planned one, or else the start.
+ */
+export const HORIZON = {
+  before: 21 * DAY,
+  ahead: 32 * HOUR,
+  afterEnd: DEFAULT_DURATION_MS + AFTER_MS + NIGHT_MS + MAX_DELAY_MS,
+} as const;
 
 /** Returns the reminders of a date that are due at `now`, and until when each is useful (milliseconds). */
 export function dueReminders(date: Remindable, now: number, zone: string): { kind: ReminderKind; until: number }[] {

@@ -189,6 +189,13 @@ export function datesAround(
     .where('dates.status', '=', status)
     .where('dates.plannedDateTime', '>', now - HORIZON.before)
     .where('dates.plannedDateTime', '<', now + HORIZON.ahead)
+    .where(({ eb, fn }) =>
+      eb(
+        fn.coalesce('dates.endDateTime', 'dates.actualStartTime', 'dates.plannedDateTime'),
+        '>',
+        now - HORIZON.afterEnd,
+      ),
+    )
     .where('dates.deletedAt', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('pushDevices').select('sessionId').whereRef('pushDevices.coupleId', '=', 'dates.coupleId')),
