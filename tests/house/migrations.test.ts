@@ -29,9 +29,9 @@ it('only the migrations of the first release are initial', () => {
   expect(initial.map(([name]) => name)).toEqual(releases[0]);
 });
 
-it('a contract migration needs an expand migration of an earlier release', { tags: ['durability.nodes.13'] }, () => {
+it('a remove migration needs an expand migration of an earlier release', { tags: ['durability.nodes.13'] }, () => {
   for (const [name, migration] of Object.entries(migrations)) {
-    if (migration.kind !== 'contract') continue;
+    if (migration.kind !== 'remove') continue;
     const isEarlier = releases.some((released) => released.includes(migration.needs) && !released.includes(name));
     expect(isEarlier, `${name} needs ${migration.needs}, which no earlier release has`).toBe(true);
   }

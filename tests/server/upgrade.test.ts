@@ -61,7 +61,7 @@ const nextVersion: Migrations = {
 const versionAfterNext: Migrations = {
   ...nextVersion,
   '9002-no-sums': {
-    kind: 'contract',
+    kind: 'remove',
     needs: '9001-costs',
     up: (db) => db.schema.dropTable('costs').execute(),
   },

@@ -21,7 +21,7 @@ export function unknownMigrations(executed: readonly string[], known: Migrations
 
 /**
  * Checks that this version can work with a database on which a newer version may have run migrations: with expand
- * migrations every version can, with a contract migration only one that knows the migration that it needs.
+ * migrations every version can, with a remove migration only one that knows the migration that it needs.
  * @throws IncompatibleTables with one sentence
  */
 export async function assertCompatible(reader: Reader, known: Migrations): Promise<void> {

@@ -104,8 +104,10 @@ function withRecord(name: string, migration: SchemaMigration): Migration {
     up: async (db: Kysely<Tables>) => {
       await migration.up(db as Kysely<unknown>);
       if (migration.kind === 'initial' || name < FIRST_RECORDED) return;
-      const needs = migration.kind === 'contract' ? migration.needs : null;
-      await db.insertInto('migrationKinds').values({ name, kind: migration.kind, needs }).execute();
+      const needs = migration.kind === 'remove' ? migration.needs : null;
+      // Version 1.0.0 reads 'contract' for a remove migration.
+      const kind = migration.kind === 'remove' ? 'contract' : migration.kind;
+      await db.insertInto('migrationKinds').values({ name, kind, needs }).execute();
     },
   };
 }

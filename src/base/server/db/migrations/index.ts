@@ -37,7 +37,7 @@ import type { Migrations } from './migration.ts';
 /**
  * Every migration, in order. Its name is stored in the database and in backups, so it never changes. They form one list
  * in `base`, for all slices: their order is total, and later ones refer to tables of earlier ones. A new one is an expand
- * migration, or a contract migration that needs one of an earlier release (decision 29).
+ * migration, or a remove migration that needs one of an earlier release (decision 29).
  */
 export const migrations: Migrations = {
   '0001-the-couple': { kind: 'initial', up: theCouple },
@@ -67,7 +67,7 @@ export const migrations: Migrations = {
   '0025-hearts': { kind: 'expand', up: hearts },
   '0026-notes': { kind: 'expand', up: notes },
   '0027-surprises-and-left-notes': { kind: 'expand', up: surprisesAndLeftNotes },
-  '0028-fewer-date-indexes': { kind: 'contract', needs: '0024-history-indexes', up: fewerDateIndexes },
+  '0028-fewer-date-indexes': { kind: 'remove', needs: '0024-history-indexes', up: fewerDateIndexes },
   '0029-keys-imports-and-due-dates': { kind: 'expand', up: keysImportsAndDueDates },
   '0040-when-it-happened': { kind: 'expand', up: whenItHappened },
   '0041-corrected-memories': { kind: 'expand', up: correctedMemories },

@@ -499,7 +499,8 @@ export interface StoreIdentityTable {
 /** What a migration means to a node that doesn't know it: written by the node that ran it. */
 export interface MigrationKindsTable {
   name: string;
+  /** `contract` is a remove migration, as version 1.0.0 calls it. */
   kind: 'expand' | 'contract';
-  /** The migration that a node must know to work after a contract migration; null for expand migrations. */
+  /** The migration that a node must know to work after a remove migration; null for expand migrations. */
   needs: string | null;
 }
