@@ -11,10 +11,9 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly version?: string }>>;
 }
 
-/** The versions in the changelog, newest first. */
-const entries = [
-  ...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/gm),
-].map(([, name = '']) => name);
+const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
+/** The released versions in the changelog, newest first. One without a date is not released yet. */
+const entries = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/gm)].map(([, name = '']) => name);
 
 const kept = readdirSync(RELEASES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -28,6 +27,13 @@ describe('a release', () => {
   }, () => {
     const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
     expect([lock.version, lock.packages['']?.version, entries[0]]).toEqual([appVersion, appVersion, appVersion]);
+  });
+
+  it('has at most 60 lines in the changelog', () => {
+    const [, ...releases] = changelog.split(/^(?=## )/m);
+    expect(releases.length).toBeGreaterThan(1);
+    const long = releases.map((text) => text.trimEnd().split('\n')).filter((lines) => lines.length > 60);
+    expect(long.map(([heading]) => heading)).toEqual([]);
   });
 
   it('is kept with its data, and has its entry in the changelog', { tags: ['running.watching.3'] }, () => {
