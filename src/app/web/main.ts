@@ -1,6 +1,7 @@
 // Reads the address before anything changes it.
 import '../../auth/web/recovery/opened-link.ts';
-import { openLastSession, renew, userId } from '../../auth/web/session/session.ts';
+import { openLastSession, renew } from '../../auth/web/session/renew.ts';
+import { userId } from '../../auth/web/session/session.ts';
 import { applyAppearance } from '../../auth/web/settings/appearance.ts';
 import { awaitOffer } from '../../base/web/device/install-offer.ts';
 import { recall } from '../../base/web/storage/device-store.ts';

@@ -1,13 +1,13 @@
 import { ArrowLeft, Camera, CloudOff, MapPin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
-import { isOffline } from '../../auth/web/session/session.ts';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { useOnline } from '../../base/web/device/online.ts';
 import { useWakeLock } from '../../base/web/device/use-wake-lock.ts';
 import { useGoBack } from '../../base/web/navigation/go-back.ts';
 import { setSearchParams, useSearchValue } from '../../base/web/navigation/search-params.ts';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
+import { isReachable } from '../../base/web/net/reachable.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
 import { Badge } from '../../kit/web/feedback/badge.tsx';
@@ -61,7 +61,7 @@ export default function DateModePage({ useRunningDates }: DateModePageProps) {
             >
               {query.isNotFound || id === ''
                 ? 'Date not found.'
-                : isOffline()
+                : !isReachable()
                   ? 'We haven’t opened this date here before. It opens by itself as soon as there is a network.'
                   : 'Failed to load our date. Please try again.'}
             </ErrorCard>

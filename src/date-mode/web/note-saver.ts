@@ -1,4 +1,5 @@
 import { cleanText, countText } from '../../base/text.ts';
+import { scheduleRetry } from '../../base/web/net/retry.ts';
 import { createStore, type Store } from '../../base/web/state/store.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { dateLimits } from '../../dates/rules.ts';
@@ -9,8 +10,6 @@ import { isRefused, openNote, saveNote } from './save-note.ts';
 
 /** A pause in typing after which the note is saved. */
 const PAUSE_MS = 800;
-/** How often a note is tried again that could not be saved. */
-const RETRY_MS = 10_000;
 
 /**
  * Whether the note is saved: `waiting` for the network, `tooLong` to be saved, or `refused` for good, because the date
@@ -21,6 +20,11 @@ export type NoteState = 'saved' | 'typing' | 'waiting' | 'tooLong' | 'refused';
 export interface Note {
   readonly text: string;
   readonly state: NoteState;
+}
+
+function afterPause(save: () => void): () => void {
+  const timer = setTimeout(save, PAUSE_MS);
+  return () => clearTimeout(timer);
 }
 
 export interface NoteSaverOptions {
@@ -45,7 +49,7 @@ export class NoteSaver {
   /** When that note was saved, in milliseconds: a response that was on its way for longer is ignored. */
   #savedAt: number;
   readonly note: Store<Note>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancelSave = (): void => undefined;
   #saving: Promise<void> | null = null;
   /** Ends that no one else saves its note. */
   #close = (): void => undefined;
@@ -87,7 +91,7 @@ export class NoteSaver {
   type(text: string): void {
     this.#set({ text, state: 'typing' });
     this.#store();
-    this.#saveIn(PAUSE_MS);
+    this.#saveLater(afterPause);
   }
 
   /** Takes the server's note, which the partner may have changed. What is typed here stays. */
@@ -106,7 +110,7 @@ export class NoteSaver {
 
   /** Saves now. @returns whether the server has everything that was typed */
   async flush(): Promise<boolean> {
-    clearTimeout(this.#timer);
+    this.#cancelSave();
     while (this.#isDirty()) {
       if (countText(this.note.get().text) > dateLimits.notes) {
         this.#set({ state: 'tooLong' });
@@ -125,7 +129,7 @@ export class NoteSaver {
 
   /** Drops what the server does not have. */
   discard(): void {
-    clearTimeout(this.#timer);
+    this.#cancelSave();
     this.#set({ text: this.#base, state: 'saved' });
     this.#store();
   }
@@ -134,7 +138,7 @@ export class NoteSaver {
   leave(): void {
     this.#close();
     if (this.#isDirty()) void this.flush();
-    else clearTimeout(this.#timer);
+    else this.#cancelSave();
   }
 
   async #save(): Promise<void> {
@@ -160,13 +164,13 @@ export class NoteSaver {
       const isFinal = isRefused(error);
       this.#set({ state: isFinal ? 'refused' : 'waiting' });
       if (isFinal) this.#refuse();
-      else this.#saveIn(RETRY_MS);
+      else this.#saveLater(scheduleRetry);
     }
   }
 
-  #saveIn(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.flush(), ms);
+  #saveLater(schedule: (save: () => void) => () => void): void {
+    this.#cancelSave();
+    this.#cancelSave = schedule(() => void this.flush());
   }
 
   #words(): DateWords {

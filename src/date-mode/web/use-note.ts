@@ -51,10 +51,8 @@ export function useNote(date: PlannedDate): NoteField {
     const save = () => void saver.flush();
     // A phone may close a hidden page at any time.
     document.addEventListener('visibilitychange', save);
-    window.addEventListener('online', save);
     return () => {
       document.removeEventListener('visibilitychange', save);
-      window.removeEventListener('online', save);
       saver.leave();
     };
   }, [saver]);

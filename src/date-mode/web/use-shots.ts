@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { refetchAffected } from '../../base/web/queries/affected-queries.ts';
 import { useStore } from '../../base/web/state/use-store.ts';
-import { memoryKeys } from '../../memories/web/queries.ts';
 import { addShot, clearSentShots, resumeShots, waitingShots } from './shots.ts';
 
 /** The photographs of a date that the album does not show yet, and how to add one. */
@@ -12,8 +12,7 @@ export function useShots(owner: string, dateId: string) {
   useEffect(() => void resumeShots(owner).catch(() => undefined), [owner]);
   const sent = all.filter(({ state }) => state === 'sent').length;
   const showInAlbum = useEffectEvent(async () => {
-    const keys = [memoryKeys.all, ['dates'], ['stats'], ['home']];
-    await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+    await refetchAffected(queryClient, 'memory');
     clearSentShots();
   });
   useEffect(() => {

@@ -1,9 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { isOffline } from '../../auth/web/session/session.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { Async, useFailure } from '../../base/web/net/async.tsx';
 import { isNotFound } from '../../base/web/net/not-found.ts';
+import { isReachable } from '../../base/web/net/reachable.ts';
 import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';
@@ -60,7 +60,7 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
       query={query}
       loading={loading}
       error={({ isUnanswered }, retry) =>
-        isUnanswered && isOffline() ? (
+        isUnanswered && !isReachable() ? (
           <NotSeenYet />
         ) : (
           <LoadFailed onRetry={retry}>Failed to load date details. Please try again.</LoadFailed>

@@ -1,8 +1,9 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiResponse, client } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
 import { asSaved } from '../../base/web/net/saved-entity.ts';
+import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
@@ -64,17 +65,13 @@ export function showDate(queryClient: QueryClient, date: PlannedDate, etag?: str
   );
 }
 
-/**
- * Returns a function that writes a changed date to the cache. A date also affects its idea, its memories, the statistics
- * and the dashboard, so all loaded queries are invalidated.
- */
-export function useUpdateCache() {
-  const queryClient = useQueryClient();
-  return ({ entity, etag }: Versioned<PlannedDate>) => {
-    showDate(queryClient, entity, etag);
-    void queryClient.invalidateQueries();
-  };
-}
+/** What all changes of one date have in common: its page and the list show the answer. */
+export const CHANGED_DATE = {
+  entity: 'plannedDate',
+  idOf: ({ entity }: Versioned<PlannedDate>) => entity.id,
+  show: (queryClient: QueryClient, { entity, etag }: Versioned<PlannedDate>) => showDate(queryClient, entity, etag),
+  isCurrent: ([, kind, one]: QueryKey, id: string) => kind === 'one' && one === id,
+} as const;
 
 interface Plan {
   readonly body: ReturnType<typeof planBody>;
@@ -87,9 +84,10 @@ interface Plan {
 
 /** Plans a date from an idea. If the browser is offline or the idea is still queued, the plan goes to the outbox and the result is null. */
 export function usePlanDate() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, key, keep, local }: Plan) => {
+  return useEntityMutation({
+    entity: 'plannedDate',
+    idOf: (date) => date?.id ?? null,
+    change: async ({ body, key, keep, local }: Plan) => {
       if (navigator.onLine && !local) {
         return createOnce(() => api('POST /api/PlannedDates', { body }, { idempotencyKey: key }));
       }
@@ -97,61 +95,50 @@ export function usePlanDate() {
       await keepCall({ ...keep, name: 'POST /api/PlannedDates', body, key });
       return null;
     },
-    onSuccess: () => {
-      void queryClient.invalidateQueries();
-    },
   });
 }
 
 /** Replaces time, place and notes. */
 export function useUpdateDate(id: string) {
-  const updateCache = useUpdateCache();
-  return useMutation({
-    mutationFn: ({ body, ifMatch }: { body: ReturnType<typeof editDateBody>; ifMatch: string | null }) =>
+  return useEntityMutation({
+    ...CHANGED_DATE,
+    change: ({ body, ifMatch }: { body: ReturnType<typeof editDateBody>; ifMatch: string | null }) =>
       api.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
-    onSuccess: updateCache,
   });
 }
 
 /** Completes a date that is in progress. */
 export function useCompleteDate(id: string) {
-  const updateCache = useUpdateCache();
-  return useMutation({
-    mutationFn: ({ body, ifMatch }: { body: ReturnType<typeof completeBody>; ifMatch: string | null }) =>
+  return useEntityMutation({
+    ...CHANGED_DATE,
+    change: ({ body, ifMatch }: { body: ReturnType<typeof completeBody>; ifMatch: string | null }) =>
       api.whole('POST /api/PlannedDates/{id}/complete', { params: { id }, body }, { ifMatch }).then(versioned),
-    onSuccess: updateCache,
   });
 }
 
 /** Starts or cancels a date. The lists are refetched in any case. */
 export function useChangeStatus() {
-  const queryClient = useQueryClient();
-  const updateCache = useUpdateCache();
-  return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: 'start' | 'cancel' }) =>
+  return useEntityMutation({
+    ...CHANGED_DATE,
+    change: ({ id, change }: { id: string; change: 'start' | 'cancel' }) =>
       (change === 'start'
         ? api.whole('POST /api/PlannedDates/{id}/start', { params: { id } })
         : api.whole('POST /api/PlannedDates/{id}/cancel', { params: { id } })
       ).then(versioned),
-    onSuccess: updateCache,
-    onError: () => {
-      void queryClient.invalidateQueries({ queryKey: dateKeys.all });
-    },
+    refetchesOnError: true,
   });
 }
 
 /** Moves a date to the trash, and removes it from the list at once. */
 export function useDeleteDate() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => untilDeleted(api('DELETE /api/PlannedDates/{id}', { params: { id } })),
-    onSuccess: (_, id) => {
-      queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) => dates?.filter((date) => date.id !== id));
-      // Don't refetch the deleted date: its page closes right after this.
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== id });
-    },
-    onError: () => {
-      void queryClient.invalidateQueries({ queryKey: dateKeys.all });
-    },
+  return useEntityMutation({
+    entity: 'plannedDate',
+    change: (id: string) => untilDeleted(api('DELETE /api/PlannedDates/{id}', { params: { id } })),
+    idOf: (_, id) => id,
+    show: (queryClient, _, id) =>
+      queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) => dates?.filter((date) => date.id !== id)),
+    // Its page and its notes close right after this.
+    isCurrent: (queryKey, id) => queryKey[2] === id,
+    refetchesOnError: true,
   });
 }

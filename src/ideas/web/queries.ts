@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
 import { asSaved } from '../../base/web/net/saved-entity.ts';
+import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { DateIdea, ideaCalls } from '../contract.ts';
@@ -79,48 +80,45 @@ export function useFreshIdea(id: string): () => Promise<Versioned<DateIdea>> {
   return () => queryClient.fetchQuery({ queryKey: ideaKeys.one(id), queryFn: () => fetchIdea(id), staleTime: 0 });
 }
 
-/** Adds an idea and invalidates the lists. If the browser is offline, the idea goes to the outbox and the result is null. */
+/** Adds an idea. If the browser is offline, the idea goes to the outbox and the result is null. */
 export function useCreateIdea() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) => {
+  return useEntityMutation({
+    entity: 'dateIdea',
+    idOf: (idea) => idea?.id ?? null,
+    change: async ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) => {
       if (navigator.onLine) return createOnce(() => api('POST /api/DateIdeas', { body }, { idempotencyKey: key }));
       const { keepCall } = await import('../../base/web/storage/outbox.ts');
       const lines = [categoryName(body.category), ...(body.description ? [body.description] : [])];
       await keepCall({ ...keep, name: 'POST /api/DateIdeas', body, key, title: body.title, lines });
       return null;
     },
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ideaKeys.all });
-    },
   });
 }
 
-/** Replaces an idea. Its title also appears on dates, statistics and the dashboard, so all loaded queryClient are invalidated. */
+/** Replaces an idea. */
 export function useUpdateIdea(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) => {
+  return useEntityMutation({
+    entity: 'dateIdea',
+    change: async ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) => {
       const saved = await api.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch });
       return { entity: asSaved(saved.body), etag: saved.etag };
     },
-    onSuccess: (saved) => {
-      queryClient.setQueryData<Versioned<DateIdea>>(ideaKeys.one(id), saved);
-      void queryClient.invalidateQueries();
-    },
+    idOf: () => id,
+    show: (queryClient, saved) => queryClient.setQueryData<Versioned<DateIdea>>(ideaKeys.one(id), saved),
+    isCurrent: ([, kind, one]) => kind === 'one' && one === id,
   });
 }
 
 /** Deletes an idea. It disappears from all lists at once; then they are refetched. */
 export function useDeleteIdea() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => untilDeleted(api('DELETE /api/DateIdeas/{id}', { params: { id } })),
-    onSuccess: (_, id) => {
+  return useEntityMutation({
+    entity: 'dateIdea',
+    idOf: (_, id) => id,
+    change: (id: string) => untilDeleted(api('DELETE /api/DateIdeas/{id}', { params: { id } })),
+    show: (queryClient, _, id) => {
       for (const queryKey of [ideaKeys.active(), ideaKeys.every()]) {
         queryClient.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.filter((idea) => idea.id !== id));
       }
-      void queryClient.invalidateQueries({ queryKey: ideaKeys.all });
     },
   });
 }

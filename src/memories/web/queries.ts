@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../base/web/net/client.ts';
 import { isNotFound, untilDeleted } from '../../base/web/net/not-found.ts';
+import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts';
 import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
 import type { memoryCalls } from '../contract.ts';
@@ -77,24 +78,16 @@ export function useCompletedDates(): readonly PlannedDate[] {
 
 /** Moves a memory to the trash, and removes it from every loaded list at once. */
 export function useDeleteMemory() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => untilDeleted(api('DELETE /api/Memories/{id}', { params: { id } })),
-    onSuccess: (_, id) => {
+  return useEntityMutation({
+    entity: 'memory',
+    change: (id: string) => untilDeleted(api('DELETE /api/Memories/{id}', { params: { id } })),
+    idOf: (_, id) => id,
+    show: (queryClient, _, id) =>
       queryClient.setQueriesData<PagedAlbum>(
         { queryKey: memoryKeys.lists() },
         (album) => album && withoutMemory(album, id),
-      );
-      invalidateMemories(queryClient);
-    },
+      ),
   });
-}
-
-/** Invalidates everything that shows or counts memories. */
-export function invalidateMemories(queryClient: ReturnType<typeof useQueryClient>): void {
-  for (const queryKey of [memoryKeys.all, trashKeys.all, dateKeys.all, ['stats'], ['home']]) {
-    void queryClient.invalidateQueries({ queryKey });
-  }
 }
 
 /** The entries of 'Recently deleted', latest first. */
@@ -102,15 +95,13 @@ export function useTrash() {
   return useQuery({ queryKey: trashKeys.all, queryFn: ({ signal }) => api('GET /api/Trash', {}, { signal }) });
 }
 
-/** Restores a memory or a planned date. */
+/** Restores a memory or a planned date, which affects all that a memory does. */
 export function useRestore() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api('POST /api/Trash/{id}/restore', { params: { id } }),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ['ideas'] });
-      invalidateMemories(queryClient);
-    },
+  return useEntityMutation({
+    entity: 'plannedDate',
+    change: (id: string) => api('POST /api/Trash/{id}/restore', { params: { id } }),
+    idOf: (_, id) => id,
+    refetchesOnError: true,
   });
 }
 

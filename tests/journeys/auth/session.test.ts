@@ -261,7 +261,7 @@ describe('the session of a page', () => {
     await signOut(page, ada);
     await page.getByLabel('Email').waitFor();
     await expect.poll(() => tries).toBe(2);
-    expect(await page.evaluate(() => localStorage.getItem('leaving'))).toBe('all');
+    expect(await page.evaluate(() => localStorage.getItem('leaving'))).toBe('signed-out');
     // The sign-in page doesn't change while the logout is repeated.
     await page.getByLabel('Email').fill('somebody@example.org');
     await expect.poll(() => page.evaluate(() => localStorage.getItem('leaving')), { timeout: 40_000 }).toBe(null);

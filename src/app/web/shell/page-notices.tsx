@@ -19,11 +19,11 @@ export function PageNotices() {
 }
 
 /** The notices of every screen of a signed-in user: the connection, the account, and celebrations. And the search's keys. */
-export function SignedInNotices({ user, unreachable }: { user: User; unreachable: boolean }) {
+export function SignedInNotices({ user }: { user: User }) {
   useSearchKeys();
   return (
     <>
-      <ConnectionStatus user={user} unreachable={unreachable} />
+      <ConnectionStatus user={user} />
       <UnusedLinkNotice user={user} />
       {user.partner && <PasswordLinkNotice user={user} />}
       <PendingDeletionNotice user={user} />

@@ -15,7 +15,7 @@ import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts'
 import { authApi, useInvitation } from '../queries.ts';
 import { InvalidLink } from '../recovery/invalid-link.tsx';
 import { markLinkShown } from '../recovery/opened-link.ts';
-import { signInWith } from '../session/session.ts';
+import { signInWith } from '../session/renew.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import css from '../sign-in/welcome.module.css';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';

@@ -5,7 +5,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import type { Deletion } from '../../contract.ts';
 import { authApi, sessionKeys, useDeletion } from '../queries.ts';
-import { signOut } from '../session/session.ts';
+import { signOut } from '../session/end-session.ts';
 import { useUser } from '../session/use-session.ts';
 import { WithPassword } from '../settings/password-prompt.tsx';
 import { leaveFarewell } from './farewell.ts';

@@ -1,6 +1,6 @@
 import { recall } from '../../../base/web/storage/device-store.ts';
 import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
-import { renew } from './session.ts';
+import { renew } from './renew.ts';
 
 let isWatching = false;
 

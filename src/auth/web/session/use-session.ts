@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '../../../base/web/state/use-store.ts';
 import type { User } from '../../contract.ts';
-import { currentSession, type PageSession, subscribeToSession } from './session.ts';
+import { type PageSession, session } from './session.ts';
 
 /** The state of the session. */
 export function useSession(): PageSession {
-  return useSyncExternalStore(subscribeToSession, currentSession);
+  return useStore(session);
 }
 
 /** The signed-in user, on screens that need one. @throws outside of a session */

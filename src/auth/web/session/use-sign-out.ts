@@ -1,7 +1,7 @@
 import { mayLeave } from '../../../base/web/navigation/guards.ts';
 import type { OwnAndOthers } from '../../../base/web/storage/outbox.ts';
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
-import { signOut } from './session.ts';
+import { signOut } from './end-session.ts';
 import { signOutQuestion } from './sign-out-question.tsx';
 import { useUser } from './use-session.ts';
 

@@ -12,7 +12,7 @@ import { paths } from '../../../paths.ts';
 import type { SignedIn } from '../../contract.ts';
 import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts';
 import { authApi, useRegistration } from '../queries.ts';
-import { signInWith } from '../session/session.ts';
+import { signInWith } from '../session/renew.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { Cover } from './cover.tsx';

@@ -12,7 +12,7 @@ import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
 import { supportsPasskeys } from '../passkeys/passkey-support.ts';
 import { authApi, useRegistration } from '../queries.ts';
-import { signInWith } from '../session/session.ts';
+import { signInWith } from '../session/renew.ts';
 import { Cover } from './cover.tsx';
 
 /** `/auth/login`. On an empty server it redirects to registration. */

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../net/api-error.ts';
 import { useFailure } from '../net/async.tsx';
 import { isNotFound } from '../net/not-found.ts';
-import { isReachable } from '../net/reachable.ts';
+import { useReachable } from '../net/use-reachable.ts';
 
 export interface FormLoaderProps<T> {
   /** Its `refetchOnMount` must be `always`. */
@@ -20,7 +20,8 @@ export interface FormLoaderProps<T> {
 export function FormLoader<T>({ query, loading, error, children }: FormLoaderProps<T>): ReactNode {
   const [initial, setInitial] = useState<T>();
   const failure = useFailure(query);
-  const isCurrent = query.isFetchedAfterMount || !query.isFetching || !isReachable();
+  const isReachable = useReachable();
+  const isCurrent = query.isFetchedAfterMount || !query.isFetching || !isReachable;
   if (initial === undefined && query.data !== undefined && isCurrent && !isNotFound(query.error))
     setInitial(query.data);
   if (initial !== undefined) return children(initial);

@@ -1,4 +1,5 @@
 import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
+import { scheduleRetry } from './retry.ts';
 
 export interface OnDemandOptions<P> {
   /** Shown while the code loads. Nothing by default. */
@@ -60,25 +61,4 @@ export function onDemand<P extends object>(
       );
     }
   };
-}
-
-/** How often code that could not be loaded is requested again. */
-const RETRY_MS = 15_000;
-
-/**
- * Schedules another attempt to load code: when the browser is online again, at the latest after 15 seconds.
- * @returns a function that cancels it
- */
-export function scheduleRetry(retry: () => void): () => void {
-  const run = () => {
-    cancel();
-    retry();
-  };
-  const timer = setTimeout(run, RETRY_MS);
-  addEventListener('online', run);
-  const cancel = () => {
-    clearTimeout(timer);
-    removeEventListener('online', run);
-  };
-  return cancel;
 }

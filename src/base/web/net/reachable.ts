@@ -1,12 +1,22 @@
+import { browserState, createStore, type Readable } from '../state/store.ts';
+
 /** Whether the server answered when this page last asked for its session. */
-let hasAnswered = true;
+export const hasAnswered = createStore(true);
+
+const online = browserState(window, ['online', 'offline'], () => navigator.onLine);
 
 /** Whether the server can be reached, as far as this page knows. */
-export function isReachable(): boolean {
-  return navigator.onLine && hasAnswered;
-}
+export const reachable: Readable<boolean> = {
+  get: () => navigator.onLine && hasAnswered.get(),
+  subscribe: (listener) => {
+    const stops = [online.subscribe(listener), hasAnswered.subscribe(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  },
+};
 
-/** Records whether the server has answered. */
-export function setReachable(answered: boolean): void {
-  hasAnswered = answered;
+/** Whether the server can be reached, for event handlers. Components use `useReachable`. */
+export function isReachable(): boolean {
+  return reachable.get();
 }

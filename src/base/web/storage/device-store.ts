@@ -1,6 +1,6 @@
 /**
  * The localStorage keys that survive signing out, because they contain no data of the couple: appearance, floating
- * hearts, gallery layout and order, a sign-out that the server hasn't received yet, and for reminders the device's random id and the
+ * hearts, gallery layout and order, an end of the session that is not complete yet, and for reminders the device's random id and the
  * id of the user who turned them on.
  */
 export const KEPT = ['appearance', 'hearts', 'gallery', 'order', 'leaving', 'device', 'reminded'] as const;

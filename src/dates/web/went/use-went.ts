@@ -2,12 +2,14 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { compactDuration, formatInstant, minutesBetween } from '../../../base/time.ts';
 import { clock } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import { client } from '../../../base/web/net/client.ts';
+import { type ApiResponse, client } from '../../../base/web/net/client.ts';
+import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
+import { changeEntity } from '../../../base/web/queries/use-entity-mutation.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import type { dateCalls, PlannedDate } from '../../contract.ts';
 import { wentTimes } from '../../went-rules.ts';
 import { refusalOf } from '../explain-failure.ts';
-import { dateKeys, showDate, useUpdateCache } from '../queries.ts';
+import { CHANGED_DATE, dateKeys, showDate, versioned } from '../queries.ts';
 import type { CompletedWent } from './completed-went.ts';
 import { hideWent, showWent } from './shown-went.ts';
 
@@ -43,15 +45,15 @@ async function showAtOnce(queryClient: QueryClient, date: PlannedDate): Promise<
  */
 export function useWent(): (before: PlannedDate) => void {
   const queryClient = useQueryClient();
-  const updateCache = useUpdateCache();
   const notify = useNotify();
 
   return (before) => {
     const { id } = before;
     const params = { id };
+    const change = (call: () => Promise<ApiResponse<PlannedDate>>) =>
+      changeEntity(queryClient, { ...CHANGED_DATE, change: () => call().then(versioned) }, null);
     const complete: CompletedWent['complete'] = async (body) => {
-      const { body: entity, etag } = await api.whole('POST /api/PlannedDates/{id}/went', { params, body });
-      updateCache({ entity, etag });
+      await change(() => api.whole('POST /api/PlannedDates/{id}/went', { params, body }));
     };
     const saved = complete({}).then(
       () => true,
@@ -59,7 +61,7 @@ export function useWent(): (before: PlannedDate) => void {
         hideWent(went);
         await showAtOnce(queryClient, before);
         notify.alert(refusalOf(asApiError(error)) ?? 'Failed to complete date. Please try again.');
-        void queryClient.invalidateQueries();
+        void refetchAffected(queryClient, 'plannedDate');
         return false;
       },
     );
@@ -67,14 +69,10 @@ export function useWent(): (before: PlannedDate) => void {
       if (!(await saved)) return false;
       await showAtOnce(queryClient, before);
       try {
-        const { body: entity, etag } = await api.whole('POST /api/PlannedDates/{id}/went/undo', {
-          params,
-          body: { newTimes },
-        });
-        updateCache({ entity, etag });
+        await change(() => api.whole('POST /api/PlannedDates/{id}/went/undo', { params, body: { newTimes } }));
         return true;
       } catch (error) {
-        void queryClient.invalidateQueries();
+        void refetchAffected(queryClient, 'plannedDate');
         throw error;
       }
     };

@@ -1,8 +1,8 @@
 import { useParams } from 'wouter';
-import { isOffline } from '../../../auth/web/session/session.ts';
 import type { ApiError } from '../../../base/web/net/api-error.ts';
 import { Async } from '../../../base/web/net/async.tsx';
 import { isNotFound } from '../../../base/web/net/not-found.ts';
+import { isReachable } from '../../../base/web/net/reachable.ts';
 import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { ButtonLink } from '../../../kit/web/forms/button.tsx';
@@ -39,7 +39,7 @@ function yearFailure(error: ApiError, retry: () => void) {
       </EmptyState>
     );
   }
-  if (error.isUnanswered && isOffline()) {
+  if (error.isUnanswered && !isReachable()) {
     return (
       <EmptyState level={1} title="Not seen yet" actions={BACK}>
         We can show this year here once you have opened it with a connection.

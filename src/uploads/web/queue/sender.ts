@@ -1,4 +1,4 @@
-import { renew } from '../../../auth/web/session/session.ts';
+import { renew } from '../../../auth/web/session/renew.ts';
 import { withLock } from '../../../base/web/device/locks.ts';
 import { authorized, hasToken } from '../../../base/web/net/access-token.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { useStore } from '../../../base/web/state/use-store.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { memoryKeys } from '../../../memories/web/queries.ts';
 import { leftText } from '../../selection.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
 import { unstoredShots } from './store-shot.ts';
@@ -50,15 +50,12 @@ export function useUploader(userId: string): Upload {
   return { uploader, queue, kept, unstored, restore: () => void restore().catch(() => undefined), ...deletions };
 }
 
-/** Invalidates memories, dates, statistics and the dashboard after a run that saved something. */
+/** Refetches what memories affect after a run that saved something. */
 function useInvalidateWhenSaved({ running, items }: UploadQueue): void {
   const queryClient = useQueryClient();
   const saved = items.filter(({ state }) => state === 'uploaded').length;
-  const tell = useEffectEvent(() => {
-    for (const queryKey of [memoryKeys.all, ['dates'], ['stats'], ['home']])
-      void queryClient.invalidateQueries({ queryKey });
-  });
+  const refetch = useEffectEvent(() => void refetchAffected(queryClient, 'memory'));
   useEffect(() => {
-    if (!running && saved > 0) tell();
+    if (!running && saved > 0) refetch();
   }, [running, saved]);
 }

@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { expectFarewell } from '../../../auth/web/couple/farewell.ts';
+import { authApi } from '../../../auth/web/queries.ts';
+import { setUser, userId } from '../../../auth/web/session/session.ts';
+import type { Change } from '../../../base/change.ts';
+import { isAffectedBy } from '../../../base/web/queries/affected-queries.ts';
+import { isOwnChange } from '../../../base/web/queries/own-changes.ts';
+import { openEventStream } from './open-event-stream.ts';
+import { recordFetches, refetch, throttle } from './refetch.ts';
+import { watchSurprises } from './watch-surprises.ts';
+
+/**
+ * Refetches what either partner changes (ideas.list.15). After a gap in the stream it refetches every open screen, but
+ * nothing that it began to fetch after the gap. At its time, it refetches a surprise.
+ * @param hasGap whether the stream follows a gap, such as time offline
+ * @returns a function that stops it
+ */
+export function followChanges(queryClient: QueryClient, hasGap: boolean): () => void {
+  const fetches = recordFetches(queryClient);
+  const refetchEntity = throttle<Change['entity']>((entities) => {
+    if (entities.has('couple')) refetchUser();
+    return refetch(queryClient, isAffectedBy(entities));
+  });
+  const onChange = (change: Change) => {
+    // What is fetched next is refused, which ends the session.
+    if (change.entity === 'couple' && change.action === 'deleted') expectFarewell('deleted');
+    if (!isOwnChange(change, userId())) refetchEntity(change.entity);
+  };
+  const onGap = (until: number) => {
+    void refetch(queryClient, (query) => fetches.beganAt(query) < until);
+    refetchUser();
+  };
+  const closeStream = openEventStream({ onChange, onGap }, hasGap);
+  const stopWatching = watchSurprises(queryClient);
+  return () => {
+    stopWatching();
+    fetches.stop();
+    closeStream();
+  };
+}
+
+/** The partner has joined, or has changed the couple's settings. */
+function refetchUser(): void {
+  authApi('GET /api/auth/session').then(
+    ({ user }) => setUser(user),
+    () => undefined,
+  );
+}

@@ -1,0 +1,59 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { delay } from '../start/timing.ts';
+
+/** At most one refetch per interval, however many photographs arrive in a row. */
+const AT_MOST_EVERY_MS = 400;
+/** A refetch that takes longer than this may be interrupted by the next one. */
+const STALLED_MS = 10_000;
+
+/**
+ * Refetches the open screens' queries, and the others when they are used again. A query without data goes on with the
+ * fetch that is running, which may have been answered before the change, so it is fetched once more after that.
+ */
+export async function refetch(queryClient: QueryClient, matches: (query: Query) => boolean): Promise<void> {
+  const isFirst = ({ state }: Query) => state.fetchStatus === 'fetching' && state.data === undefined;
+  const first = new Set(
+    queryClient.getQueryCache().findAll({ predicate: (query) => matches(query) && isFirst(query) }),
+  );
+  await queryClient.invalidateQueries({ predicate: matches });
+  if (first.size > 0) await queryClient.invalidateQueries({ predicate: (query) => first.has(query) });
+}
+
+export interface FetchTimes {
+  /** When a query began its latest fetch, in milliseconds since the page's start; 0 if that was before the recording. */
+  readonly beganAt: (query: Query) => number;
+  readonly stop: () => void;
+}
+
+/** Records when each query begins to be fetched. */
+export function recordFetches(queryClient: QueryClient): FetchTimes {
+  const times = new WeakMap<Query, number>();
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'fetch') times.set(event.query as Query, performance.now());
+  });
+  return { beganAt: (query) => times.get(query) ?? 0, stop };
+}
+
+/**
+ * Calls back at once, then at most once per interval with all that came since the last call. It waits until the last
+ * call's refetch is done, because the next one interrupts it: on a slow connection, none of them would ever finish.
+ */
+export function throttle<T>(callback: (all: ReadonlySet<T>) => Promise<void>): (one: T) => void {
+  let waiting = new Set<T>();
+  let isBusy = false;
+  const flush = async () => {
+    isBusy = true;
+    while (waiting.size > 0) {
+      const all = waiting;
+      waiting = new Set();
+      const done = callback(all);
+      await delay(AT_MOST_EVERY_MS);
+      await Promise.race([done, delay(STALLED_MS)]);
+    }
+    isBusy = false;
+  };
+  return (one) => {
+    waiting.add(one);
+    if (!isBusy) void flush();
+  };
+}
