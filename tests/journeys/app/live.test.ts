@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { delayRequests, holdRequests } from '../../support/browser.ts';
+import { countRequests, delayRequests, holdRequests } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';
 import { postgresAndS3 } from '../../support/engines.ts';
 import { addIdea } from '../../support/factories.ts';
@@ -148,5 +148,32 @@ describe('live changes that the server itself missed', () => {
       here.app.db.read,
     );
     await page.getByText('As it is').waitFor(RECONNECTED);
+  });
+});
+
+describe('what a page fetches', () => {
+  // The first stream of a couple on a node begins with `resync`.
+  const here = useApp({ engine: postgresAndS3 });
+
+  it('is fetched once when it opens, and once after a change of its own', { tags: ['wire.live.10'] }, async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    await addIdea(ada, { title: 'Here already' });
+    const page = await here.openAs(ben);
+    const fetched = countRequests(page, '/api/DateIdeas/active');
+    // The page asks for its user in answer to `resync`.
+    const resynced = page.waitForRequest((request) => request.url().endsWith('/api/auth/session'));
+    await follow(page, '/date-ideas');
+    await resynced;
+    await page.getByText('Here already').waitFor();
+    expect(fetched()).toBe(1);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No date ideas yet!').waitFor();
+    await expect.poll(fetched).toBe(2);
+    // The stream tells of the changes in order.
+    await addIdea(ada, { title: 'After that' });
+    await page.getByText('After that').waitFor();
+    expect(fetched()).toBe(3);
   });
 });
