@@ -1,6 +1,6 @@
 // Reads the address before anything changes it.
 import '../../auth/web/recovery/opened-link.ts';
-import { openLastSession, renew } from '../../auth/web/session/renew.ts';
+import { openLastSession, renew, watchSession } from '../../auth/web/session/renew.ts';
 import { userId } from '../../auth/web/session/session.ts';
 import { applyAppearance } from '../../auth/web/settings/appearance.ts';
 import { awaitOffer } from '../../base/web/device/install-offer.ts';
@@ -22,6 +22,7 @@ const OPENING_MS = 1000;
  */
 async function start(): Promise<void> {
   applyAppearance();
+  watchSession();
   awaitOffer();
   const opened = openLastSession().then(preloadLead);
   void renew().then(prefetchDashboard);

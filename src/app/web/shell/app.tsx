@@ -1,8 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
+import { UnsentShotsProvider } from '../../../auth/web/session/unsent-shots-counter.ts';
 import { useSession } from '../../../auth/web/session/use-session.ts';
 import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
+import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { changePage } from '../routing/change-page.ts';
 import { CurrentScreen } from './current-screen.tsx';
@@ -44,9 +46,9 @@ function SessionGate() {
   if (session.is === 'ended') return null;
   if (session.is === 'unreachable') return <UnreachablePage />;
   return (
-    <>
+    <UnsentShotsProvider value={countUnsentShots}>
       {session.is === 'in' && <SignedInFrame />}
       <CurrentScreen signedIn={session.is === 'in'} />
-    </>
+    </UnsentShotsProvider>
   );
 }

@@ -1,11 +1,8 @@
 import type { User } from '../../../auth/contract.ts';
-import { provideUnsentCounters, useSignOut } from '../../../auth/web/session/use-sign-out.ts';
+import { useSignOut } from '../../../auth/web/session/use-sign-out.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { NavBar } from '../../../kit/web/layout/nav-bar.tsx';
 import { paths } from '../../../paths.ts';
-import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
-
-provideUnsentCounters({ countUnsentShots });
 
 /** The links of the navigation bar (screens.navigation.1). */
 const LINKS = [

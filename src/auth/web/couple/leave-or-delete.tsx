@@ -7,9 +7,9 @@ import type { Deletion } from '../../contract.ts';
 import { authApi, sessionKeys, useDeletion } from '../queries.ts';
 import { signOut } from '../session/end-session.ts';
 import { useUser } from '../session/use-session.ts';
+import { useUnsentQuestion } from '../session/use-unsent-question.ts';
 import { WithPassword } from '../settings/password-prompt.tsx';
 import { leaveFarewell } from './farewell.ts';
-import { useUnsentQuestion } from './use-unsent-question.ts';
 
 const LEAVE = {
   sure: 'Are you sure you want to leave our space?',

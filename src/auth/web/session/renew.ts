@@ -122,15 +122,17 @@ async function completeSignOut(): Promise<void> {
   else scheduleRetry(() => pendingEnding() !== null && void renew());
 }
 
-sessionTabs.addEventListener('message', ({ data }) => {
-  const { is } = session.get();
-  if (data === 'out' && is === 'in') void endSession('signed-out', paths.login);
-  if (data === 'in' && is === 'out') void Promise.resolve(renewal).then(renew);
-});
-
-onSignedOut(dropSession);
-// A logout does not wait for a renewal, which would wait for the logout.
-renewBy(
-  async () => (pendingEnding() === 'signed-out' ? undefined : renew()),
-  () => session.get().is === 'in',
-);
+/** Lets calls renew the token and end the session, and follows the sign-ins and sign-outs of other tabs. */
+export function watchSession(): void {
+  onSignedOut(dropSession);
+  // A logout does not wait for a renewal, which would wait for the logout.
+  renewBy(
+    async () => (pendingEnding() === 'signed-out' ? undefined : renew()),
+    () => session.get().is === 'in',
+  );
+  sessionTabs.addEventListener('message', ({ data }) => {
+    const { is } = session.get();
+    if (data === 'out' && is === 'in') void endSession('signed-out', paths.login);
+    if (data === 'in' && is === 'out') void Promise.resolve(renewal).then(renew);
+  });
+}

@@ -1,7 +1,7 @@
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
-import { type LastStep, signOutQuestion } from '../session/sign-out-question.tsx';
-import { useUser } from '../session/use-session.ts';
-import { unsentCounters } from '../session/use-sign-out.ts';
+import { type LastStep, unsentQuestion } from './unsent-question.tsx';
+import { useUnsentShotsCounter } from './unsent-shots-counter.ts';
+import { useUser } from './use-session.ts';
 
 /**
  * Returns a function that asks about unsent work which a step would lose. It resolves to whether the step may be taken:
@@ -9,9 +9,10 @@ import { unsentCounters } from '../session/use-sign-out.ts';
  */
 export function useUnsentQuestion(step: LastStep): () => Promise<boolean> {
   const confirm = useConfirm();
+  const countShots = useUnsentShotsCounter();
   const { id } = useUser();
   return async () => {
-    const question = await signOutQuestion(id, unsentCounters(), step);
+    const question = await unsentQuestion(id, countShots, step);
     return question === null || confirm(question);
   };
 }

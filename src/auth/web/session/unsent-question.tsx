@@ -4,7 +4,7 @@ import { withTimeout } from '../../../base/web/storage/device-database.ts';
 import { countUnsent, type OwnAndOthers, type Unsent } from '../../../base/web/storage/outbox.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
-import type { UnsentCounters } from './use-sign-out.ts';
+import type { UnsentShotsCounter } from './unsent-shots-counter.ts';
 
 /** What the user is about to do, which loses what is not sent. */
 export interface LastStep {
@@ -14,12 +14,6 @@ export interface LastStep {
   readonly why: string;
   readonly verb: string;
 }
-
-const SIGN_OUT: LastStep = {
-  sure: 'Are you sure you want to sign out?',
-  why: 'Signing out clears this device, so this would be lost.',
-  verb: 'Sign out',
-};
 
 const NOTHING: OwnAndOthers = { own: 0, others: 0 };
 /** Counting fails if the browser stores nothing. */
@@ -31,14 +25,14 @@ const NOTHING_UNSENT: Unsent = { calls: NOTHING, notes: NOTHING, sealed: NOTHING
  * @returns null if nothing would be lost. A database that does not open may hold photos, but must not keep the user
  *   signed in.
  */
-export async function signOutQuestion(
+export async function unsentQuestion(
   userId: string,
-  { countUnsentShots }: UnsentCounters,
-  step: LastStep = SIGN_OUT,
+  countShots: UnsentShotsCounter,
+  step: LastStep,
 ): Promise<Question | null> {
   const [words, counted] = await Promise.all([
     withTimeout(countUnsent(userId).catch(() => NOTHING_UNSENT)),
-    countUnsentShots(userId).catch(() => null),
+    countShots(userId).catch(() => null),
   ]);
   const { calls, notes, sealed } = words ?? NOTHING_UNSENT;
   const shots = counted ?? NOTHING;
