@@ -39,7 +39,7 @@ export interface PagedAlbum {
 }
 
 /** A page of memories, and the cursor of the next one. */
-export interface Page {
+export interface AlbumPage {
   readonly memories: readonly Memory[];
   readonly next: string | null;
 }
@@ -165,7 +165,7 @@ function startOf({ months, ends }: PagedAlbum, sheet: Sheet): { cursor: string |
 }
 
 /** Adds the complete sheets of a page that starts at a place, and drops the sheets far from it. */
-export function withPage(album: PagedAlbum, from: number, { memories, next }: Page): PagedAlbum {
+export function withPage(album: PagedAlbum, from: number, { memories, next }: AlbumPage): PagedAlbum {
   const loaded = new Map(album.loaded);
   const end = from + memories.length;
   const first = sheetIndexAt(album.sheets, from);

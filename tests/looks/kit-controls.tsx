@@ -16,7 +16,7 @@ import { ToggleGroup } from '../../src/kit/web/forms/toggle-group.tsx';
 import { Section } from '../../src/kit/web/layout/section.tsx';
 import { TabPanel, Tabs } from '../../src/kit/web/layout/tabs.tsx';
 import { TextLink } from '../../src/kit/web/layout/text-link.tsx';
-import { OpenedDb, Tools } from '../../src/kit/web/layout/tools.tsx';
+import { FoundCount, Tools } from '../../src/kit/web/layout/tools.tsx';
 
 export function Controls() {
   return (
@@ -70,7 +70,7 @@ function Finding() {
         <SelectField label="Sort">
           <option>Title A-Z</option>
         </SelectField>
-        <OpenedDb>12 ideas found</OpenedDb>
+        <FoundCount>12 ideas found</FoundCount>
         <SwitchField label="Show inactive (2)" defaultChecked />
       </Tools>
       <Tools>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { DrawnCard, DrawnPrints, DrawnTicket } from '../../src/kit/web/album/drawings.tsx';
+import { DrawnIndexCard, DrawnPrints, DrawnTicket } from '../../src/kit/web/album/drawings.tsx';
 import { DrawnBlankMedal } from '../../src/kit/web/album/drawn-blank-medal.tsx';
 import { Banner } from '../../src/kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../src/kit/web/feedback/confirm.tsx';
@@ -47,7 +47,7 @@ export function States() {
             Failed to load dashboard. Please try again.
           </ErrorCard>
           <EmptyState
-            drawing={<DrawnCard />}
+            drawing={<DrawnIndexCard />}
             actions={
               <>
                 <ButtonLink variant="primary" href="/x">

@@ -1,4 +1,4 @@
 declare const APP_VERSION: string;
 
 /** The version of the page: `1.0.0`. vite.config.ts takes it from package.json. */
-export const version = APP_VERSION;
+export const pageVersion = APP_VERSION;

@@ -16,7 +16,7 @@ import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { TabPanel, Tabs } from '../../kit/web/layout/tabs.tsx';
-import { Found, Tools } from '../../kit/web/layout/tools.tsx';
+import { FoundCount, Tools } from '../../kit/web/layout/tools.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
@@ -108,7 +108,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
             </option>
           ))}
         </SelectField>
-        <Found>{dateSummary(shown.length)}</Found>
+        <FoundCount>{dateSummary(shown.length)}</FoundCount>
       </Tools>
       <TabPanel id="dates" tab={tab}>
         {shown.length === 0 ? (

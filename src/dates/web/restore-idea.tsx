@@ -10,7 +10,7 @@ import { moveDraft } from '../../base/web/storage/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { ideaBody, ideaFormOf } from '../../ideas/form-rules.ts';
 import { useCreateIdea, useFreshIdea, useUpdateIdea } from '../../ideas/web/queries.ts';
-import { DrawnCard } from '../../kit/web/album/drawings.tsx';
+import { DrawnIndexCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
@@ -150,7 +150,7 @@ function Offer({ title, verb, busy, onPress, edit, children }: OfferProps) {
   return (
     <Page>
       <EmptyState
-        drawing={<DrawnCard />}
+        drawing={<DrawnIndexCard />}
         title={title}
         level={1}
         actions={

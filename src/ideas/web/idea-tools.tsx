@@ -3,7 +3,7 @@ import { setSearchParams, useSearchParam, useSearchText } from '../../base/web/n
 import { SwitchField } from '../../kit/web/forms/check-field.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
-import { Found, Tools } from '../../kit/web/layout/tools.tsx';
+import { FoundCount, Tools } from '../../kit/web/layout/tools.tsx';
 import { IDEA_SORTS, type IdeaFilter, ideaSummary } from '../list-rules.ts';
 import { CATEGORIES } from '../rules.ts';
 import { useCategories } from './queries.ts';
@@ -78,7 +78,7 @@ export function IdeaTools({ filter, onChange, inactive, found, children }: IdeaT
         ))}
       </SelectField>
       {children}
-      <Found>{found !== undefined && ideaSummary(found, filter)}</Found>
+      <FoundCount>{found !== undefined && ideaSummary(found, filter)}</FoundCount>
       {inactive > 0 && (
         <SwitchField
           label={`Show inactive (${inactive})`}

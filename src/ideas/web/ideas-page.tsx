@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useFailure } from '../../base/web/net/async.tsx';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
-import { DrawnCard } from '../../kit/web/album/drawings.tsx';
+import { DrawnIndexCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/flag-notice.ts';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -70,7 +70,10 @@ export default function IdeasPage() {
         <ErrorCard onRetry={failure.retry}>Failed to load date ideas. Please try again.</ErrorCard>
       )}
       {shown?.length === 0 && (
-        <EmptyState drawing={<DrawnCard />} actions={<EmptyActions narrowed={hasFilters(filter)} onClear={clear} />}>
+        <EmptyState
+          drawing={<DrawnIndexCard />}
+          actions={<EmptyActions narrowed={hasFilters(filter)} onClear={clear} />}
+        >
           {noIdeasText(filter)}
         </EmptyState>
       )}

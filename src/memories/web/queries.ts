@@ -6,7 +6,7 @@ import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
 import type { memoryCalls } from '../contract.ts';
 import { nextCursor } from '../gallery.ts';
-import { type Page, type PagedAlbum, withoutMemory } from '../paged-album.ts';
+import { type AlbumPage, type PagedAlbum, withoutMemory } from '../paged-album.ts';
 import type { MemorySort } from '../rules.ts';
 
 const api = client<typeof memoryCalls>();
@@ -19,7 +19,7 @@ export interface MemoryList {
 }
 
 /** A page of a list, with the total number of memories. */
-export interface MemoryPage extends Page {
+export interface MemoryPage extends AlbumPage {
   readonly total: number;
 }
 

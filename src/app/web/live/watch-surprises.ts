@@ -13,11 +13,11 @@ import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
  */
 export function watchSurprises(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
+  let hasStopped = false;
   const schedule = () => {
     clearTimeout(timer);
     const wait = msUntilNextAsk(loadedDates(queryClient), Date.now());
-    if (wait !== null && !stopped && !document.hidden) timer = setTimeout(() => void ask(), wait);
+    if (wait !== null && !hasStopped && !document.hidden) timer = setTimeout(() => void ask(), wait);
   };
   const ask = async () => {
     const due = dueIds(queryClient);
@@ -27,7 +27,7 @@ export function watchSurprises(queryClient: QueryClient): () => void {
       });
       const still = dueIds(queryClient);
       // What was revealed also counts in ideas, memories, and statistics.
-      if (!stopped && [...due].some((id) => !still.has(id))) void queryClient.invalidateQueries();
+      if (!hasStopped && [...due].some((id) => !still.has(id))) void queryClient.invalidateQueries();
     }
     schedule();
   };
@@ -40,7 +40,7 @@ export function watchSurprises(queryClient: QueryClient): () => void {
   document.addEventListener('visibilitychange', onVisibility);
   schedule();
   return () => {
-    stopped = true;
+    hasStopped = true;
     clearTimeout(timer);
     unsubscribe();
     document.removeEventListener('visibilitychange', onVisibility);

@@ -5,7 +5,7 @@ type Page = ComponentType;
 type Module = { readonly default: Page };
 
 /** A screen of the app: its path, its title, and its code, which loads on demand. */
-export class Screen {
+export class ScreenRoute {
   readonly pattern: RegExp;
   /** Names the kind of page and nothing about the couple, because browsers keep titles in their history. */
   readonly title: string;
@@ -35,37 +35,37 @@ export class Screen {
 const OUR_STORY = 'Our Love Story';
 
 /** All screens, by their addresses. */
-export const screens: readonly Screen[] = [
-  new Screen(paths.signIn, 'Sign in', () => import('../../../auth/web/sign-in/sign-in-page.tsx')),
-  new Screen(paths.register, 'Create our space', () => import('../../../auth/web/sign-in/register-page.tsx')),
-  new Screen(paths.join(':code'), 'An invitation', () => import('../../../auth/web/couple/join-page.tsx')),
-  new Screen(paths.recover(':code'), 'A new password', () => import('../../../auth/web/recovery/recover-page.tsx')),
-  new Screen(paths.home, OUR_STORY, () => import('../../../home/web/dashboard-page.tsx')),
-  new Screen(paths.ideas, 'Date Ideas', () => import('../../../ideas/web/ideas-page.tsx')),
-  new Screen(paths.addIdea, 'Add an idea', () => import('../../../ideas/web/add-idea-page.tsx')),
-  new Screen(paths.editIdea(':id'), 'Edit an idea', () => import('../../../ideas/web/edit-idea-page.tsx')),
-  new Screen(paths.planDate(':id'), 'Plan a date', () => import('../../../dates/web/plan-page.tsx')),
-  new Screen(paths.dates, 'Our Dates', () => import('../screens/dates-screen.tsx')),
-  new Screen(paths.pastDate, 'Add a past date', () => import('../../../dates/web/past/past-page.tsx')),
-  new Screen(paths.date(':id'), 'A date of ours', () => import('../screens/date-screen.tsx')),
-  new Screen(paths.dateNow(':id'), 'Our date, right now', () => import('../screens/date-mode-screen.tsx')),
-  new Screen(paths.editDate(':id'), 'Edit a date', () => import('../../../dates/web/edit-date-page.tsx')),
-  new Screen(paths.recordDate(':id'), 'Correct what happened', () => import('../../../dates/web/past/record-page.tsx')),
-  new Screen(paths.completeDate(':id'), 'Complete a date', () => import('../../../dates/web/complete-date-page.tsx')),
-  new Screen(paths.memories, 'Our Memories', () => import('../../../memories/web/memories-page.tsx')),
-  new Screen(paths.uploadTo(':id?'), 'Add Beautiful Memories', () => import('../../../uploads/web/upload-page.tsx')),
-  new Screen(paths.search, 'Search', () => import('../screens/search-screen.tsx')),
-  new Screen(paths.stats, 'Our Story', () => import('../../../stats/web/stats-page.tsx')),
-  new Screen(paths.year(':year'), 'Our year', () => import('../../../stats/web/year/year-page.tsx')),
-  new Screen(paths.settings, 'Settings', () => import('../screens/settings-screen.tsx')),
+export const routes: readonly ScreenRoute[] = [
+  new ScreenRoute(paths.signIn, 'Sign in', () => import('../../../auth/web/sign-in/sign-in-page.tsx')),
+  new ScreenRoute(paths.register, 'Create our space', () => import('../../../auth/web/sign-in/register-page.tsx')),
+  new ScreenRoute(paths.join(':code'), 'An invitation', () => import('../../../auth/web/couple/join-page.tsx')),
+  new ScreenRoute(paths.recover(':code'), 'A new password', () => import('../../../auth/web/recovery/recover-page.tsx')),
+  new ScreenRoute(paths.home, OUR_STORY, () => import('../../../home/web/dashboard-page.tsx')),
+  new ScreenRoute(paths.ideas, 'Date Ideas', () => import('../../../ideas/web/ideas-page.tsx')),
+  new ScreenRoute(paths.addIdea, 'Add an idea', () => import('../../../ideas/web/add-idea-page.tsx')),
+  new ScreenRoute(paths.editIdea(':id'), 'Edit an idea', () => import('../../../ideas/web/edit-idea-page.tsx')),
+  new ScreenRoute(paths.planDate(':id'), 'Plan a date', () => import('../../../dates/web/plan-page.tsx')),
+  new ScreenRoute(paths.dates, 'Our Dates', () => import('../screens/dates-screen.tsx')),
+  new ScreenRoute(paths.pastDate, 'Add a past date', () => import('../../../dates/web/past/past-page.tsx')),
+  new ScreenRoute(paths.date(':id'), 'A date of ours', () => import('../screens/date-screen.tsx')),
+  new ScreenRoute(paths.dateNow(':id'), 'Our date, right now', () => import('../screens/date-mode-screen.tsx')),
+  new ScreenRoute(paths.editDate(':id'), 'Edit a date', () => import('../../../dates/web/edit-date-page.tsx')),
+  new ScreenRoute(paths.recordDate(':id'), 'Correct what happened', () => import('../../../dates/web/past/record-page.tsx')),
+  new ScreenRoute(paths.completeDate(':id'), 'Complete a date', () => import('../../../dates/web/complete-date-page.tsx')),
+  new ScreenRoute(paths.memories, 'Our Memories', () => import('../../../memories/web/memories-page.tsx')),
+  new ScreenRoute(paths.uploadTo(':id?'), 'Add Beautiful Memories', () => import('../../../uploads/web/upload-page.tsx')),
+  new ScreenRoute(paths.search, 'Search', () => import('../screens/search-screen.tsx')),
+  new ScreenRoute(paths.stats, 'Our Story', () => import('../../../stats/web/stats-page.tsx')),
+  new ScreenRoute(paths.year(':year'), 'Our year', () => import('../../../stats/web/year/year-page.tsx')),
+  new ScreenRoute(paths.settings, 'Settings', () => import('../screens/settings-screen.tsx')),
 ];
 
 /** The screen at a path, or undefined where there is none. */
-export function screenAt(pathname: string): Screen | undefined {
-  return screens.find((screen) => screen.pattern.test(pathname));
+export function screenAt(pathname: string): ScreenRoute | undefined {
+  return routes.find((screen) => screen.pattern.test(pathname));
 }
 
 /** The title of the browser tab. */
-export function titleOf(screen: Screen): string {
+export function tabTitleOf(screen: ScreenRoute): string {
   return screen.title === OUR_STORY ? OUR_STORY : `${screen.title} · ${OUR_STORY}`;
 }

@@ -9,7 +9,7 @@ import { queryClient } from '../queries/query-client.ts';
 import { changePage } from '../routing/change-page.ts';
 import { CurrentScreen } from './current-screen.tsx';
 import { ScreenErrorBoundary } from './error-boundaries.tsx';
-import { PageNotices } from './idle-parts.tsx';
+import { IdlePageNotices } from './idle-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { SignedInFrame } from './signed-in-frame.tsx';
 import { UnreachablePage } from './unreachable-page.tsx';
@@ -21,7 +21,7 @@ export function App() {
       <Router aroundNav={changePage}>
         <ConfirmProvider>
           <NotifyProvider>
-            <PageNotices />
+            <IdlePageNotices />
             <ScreenErrorBoundary>
               <SessionGate />
             </ScreenErrorBoundary>

@@ -2,7 +2,7 @@ import { type ComponentType, createElement, Suspense, use, useLayoutEffect, useM
 import { Route } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { redirectFor } from '../routing/redirects.ts';
-import { screenAt, titleOf } from '../routing/routes.tsx';
+import { screenAt, tabTitleOf } from '../routing/routes.tsx';
 import { useArrival } from '../routing/use-arrival.ts';
 import { ScreenErrorBoundary } from './error-boundaries.tsx';
 import { LoadingPage } from './loading-page.tsx';
@@ -18,7 +18,7 @@ export function CurrentScreen({ signedIn }: { signedIn: boolean }) {
   }, [redirect]);
   // Loaded code is rendered at once: even for a settled promise, `use` first suspends, which would show as a flash.
   const page = useMemo(() => screenAt(pathname)?.page ?? screenAt(pathname)?.load(), [pathname]);
-  useArrival(redirect === null ? pathname : null, screen ? titleOf(screen) : document.title);
+  useArrival(redirect === null ? pathname : null, screen ? tabTitleOf(screen) : document.title);
   if (redirect !== null || !screen || !page) return null;
   return (
     <ScreenErrorBoundary key={pathname}>

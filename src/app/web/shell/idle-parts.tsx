@@ -26,6 +26,6 @@ function whenPageIsIdle<P extends object>(choose: (parts: typeof later) => Compo
   });
 }
 
-export const FloatingHearts = whenPageIsIdle((parts) => parts.FloatingHearts);
-export const PageNotices = whenPageIsIdle((parts) => parts.PageNotices);
-export const SignedInNotices = whenPageIsIdle((parts) => parts.SignedInNotices);
+export const IdleFloatingHearts = whenPageIsIdle((parts) => parts.FloatingHearts);
+export const IdlePageNotices = whenPageIsIdle((parts) => parts.PageNotices);
+export const IdleSignedInNotices = whenPageIsIdle((parts) => parts.SignedInNotices);

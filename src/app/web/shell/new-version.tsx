@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { leaveBy } from '../../../base/web/navigation/guards.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { startWorker } from './start-service-worker.ts';
+import { startServiceWorker } from './start-service-worker.ts';
 
 /** Starts the service worker and offers to reload when a new version is ready. Renders nothing itself. */
 export function NewVersion() {
@@ -13,7 +13,7 @@ export function NewVersion() {
     notify.status('A new version of our app is ready.', { label: 'Reload', run: () => leaveBy(activate), stays: true });
   });
   useEffect(() => {
-    void startWorker(
+    void startServiceWorker(
       () => isBusy(),
       (activate) => offer(activate),
     );

@@ -5,7 +5,7 @@ import { useReachable } from '../../../base/web/net/use-reachable.ts';
 import { recall, remember } from '../../../base/web/storage/device-store.ts';
 import { keepLastUser } from '../../../base/web/storage/last-seen.ts';
 import { useLiveChanges } from '../live/use-live-changes.ts';
-import { FloatingHearts, SignedInNotices } from './idle-parts.tsx';
+import { IdleFloatingHearts, IdleSignedInNotices } from './idle-parts.tsx';
 import { Navigation } from './navigation.tsx';
 
 /** The frame around the screens of a signed-in user: navigation, live changes, connection status. */
@@ -25,9 +25,9 @@ export function SignedInFrame() {
   };
   return (
     <>
-      <FloatingHearts paused={still} />
+      <IdleFloatingHearts paused={still} />
       <Navigation user={user} heartsStill={still} onHearts={toggle} />
-      <SignedInNotices user={user} />
+      <IdleSignedInNotices user={user} />
     </>
   );
 }

@@ -14,7 +14,7 @@ const UPDATE_CHECK_MS = 60 * 60_000;
  * @param offer called when a new version is installed and no form or upload is in progress; its argument activates the
  *   new version and reloads the page
  */
-export async function startWorker(isBusy: () => boolean, offer: (activate: () => void) => void): Promise<void> {
+export async function startServiceWorker(isBusy: () => boolean, offer: (activate: () => void) => void): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   await whenIdle(isBusy, REGISTER_BY_MS - performance.now());
   const workers = navigator.serviceWorker;

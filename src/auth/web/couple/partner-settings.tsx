@@ -23,7 +23,7 @@ const QrCode = onDemand(() => import('./qr-code.tsx').then((module) => module.Qr
 });
 
 /** Settings for the partner: an invitation, or a link for a new password once the partner has joined. */
-export function Partner() {
+export function PartnerSettings() {
   const { partner } = useUser();
   if (partner === null) return <Invite />;
   return (

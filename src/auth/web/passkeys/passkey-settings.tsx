@@ -16,7 +16,7 @@ import { Line, Lines } from '../settings/setting.tsx';
 import { supportsPasskeys } from './passkey-support.ts';
 
 /** Settings for the user's passkeys: lists them with their last use, adds and removes them (accounts.passkeys.5). */
-export function Passkeys() {
+export function PasskeySettings() {
   const passkeys = usePasskeys();
   return (
     <>

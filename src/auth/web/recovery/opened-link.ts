@@ -7,11 +7,11 @@ export interface CodeLink {
 }
 
 /** Set once the link's own page was shown, which a signed-in user never sees. */
-let wasShown = false;
+let hasBeenShown = false;
 
 /** Records that the page of the link is shown, so that the user needs no notice after signing in. */
 export function markLinkShown(): void {
-  wasShown = true;
+  hasBeenShown = true;
 }
 
 /** The path that this page was opened with. It is read before a redirect takes the code out of the address. */
@@ -19,7 +19,7 @@ const openedPath = location.pathname;
 
 /** The link that a signed-in user opened this page with, or null. Its code is only in memory. */
 export function unusedLink(): CodeLink | null {
-  if (wasShown) return null;
+  if (hasBeenShown) return null;
   const startsLike = (path: string) => openedPath.toLowerCase().startsWith(path);
   if (startsLike(paths.join(''))) return { kind: 'invitation', path: openedPath };
   return startsLike(paths.recover('')) ? { kind: 'recovery', path: openedPath } : null;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { version } from '../../../base/web/version.ts';
+import { pageVersion } from '../../../base/web/version.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Folio, Page } from '../../../kit/web/layout/page.tsx';
 import { folioText } from '../couple/folio-text.ts';
 import { LeaveOrDelete } from '../couple/leave-or-delete.tsx';
-import { Partner } from '../couple/partner-settings.tsx';
-import { Passkeys } from '../passkeys/passkey-settings.tsx';
+import { PartnerSettings } from '../couple/partner-settings.tsx';
+import { PasskeySettings } from '../passkeys/passkey-settings.tsx';
 import { useUser } from '../session/use-session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { AppearanceChoice } from './appearance-choice.tsx';
@@ -38,14 +38,14 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
         <AppearanceChoice />
       </Setting>
       <Setting name="Partner" words="Two people, equal in everything">
-        <Partner />
+        <PartnerSettings />
       </Setting>
       <Setting
         name="Password"
         words="At least 10 characters. A change signs out your other devices, and ends your calendar link and invitations."
       >
         <PasswordForm />
-        <Passkeys />
+        <PasskeySettings />
       </Setting>
       <Setting name="Devices" words="Where you are signed in">
         <Devices />
@@ -56,7 +56,7 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
       </Setting>
       <Folio>
         {folioText(user)}
-        <small>Our Love Story {version}</small>
+        <small>Our Love Story {pageVersion}</small>
       </Folio>
     </Page>
   );

@@ -49,9 +49,12 @@ export function useFormProps<Form extends FieldValues>(
   };
 }
 
-let pressed = false;
+let isPressed = false;
 for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
-  globalThis.window?.addEventListener(type, () => (pressed = type === 'pointerdown'), { capture: true, passive: true });
+  globalThis.window?.addEventListener(type, () => (isPressed = type === 'pointerdown'), {
+    capture: true,
+    passive: true,
+  });
 }
 
 /**
@@ -70,7 +73,7 @@ export function registerWithLateBlur<Form extends FieldValues>({
       ...field,
       ...(typeof defaultValue === 'string' && { defaultValue }),
       onBlur: async (event: unknown) => {
-        if (pressed) await untilReleased();
+        if (isPressed) await untilReleased();
         return field.onBlur(event as { target: unknown });
       },
     };

@@ -26,7 +26,7 @@ export function renewBy(next: () => Promise<void>, signedIn: () => boolean): voi
 const FRESH_MS = 50 * 60_000;
 
 /** Renews the token if it is about to expire, and gets one for a page that shows what was last seen. */
-export async function freshen(): Promise<void> {
+export async function renewStaleToken(): Promise<void> {
   if (token === null ? isSignedIn() : Date.now() - since > FRESH_MS) await renew();
 }
 
@@ -37,7 +37,7 @@ export async function freshen(): Promise<void> {
 export async function authorized<T extends { readonly status: number }>(
   ask: (headers: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
-  await freshen();
+  await renewStaleToken();
   const used = token;
   if (used === null && isSignedIn()) throw unreachableError();
   const answer = await ask(authorization());

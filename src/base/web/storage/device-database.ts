@@ -89,15 +89,15 @@ export function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((done) => setTimeout(done, LIMIT_MS))]);
 }
 
-let asked = false;
+let hasAsked = false;
 
 /**
  * Asks the browser once, without waiting, not to delete what this device stores when space runs out. Call it when
  * something is stored that exists nowhere else: some browsers ask the user.
  */
 export function requestPersistentStorage(): void {
-  if (asked) return;
-  asked = true;
+  if (hasAsked) return;
+  hasAsked = true;
   // Missing on pages without HTTPS.
   const storage = navigator.storage as StorageManager | undefined;
   storage?.persist?.().catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { DAY } from '../../time.ts';
 import { CACHES } from '../../worker-contract.ts';
-import { version } from '../version.ts';
+import { pageVersion } from '../version.ts';
 import { deviceDatabase, withTimeout } from './device-database.ts';
 import { LAST_SEEN } from './device-store.ts';
 import { hasPageSessionEnded } from './page-session.ts';
@@ -44,7 +44,7 @@ export async function readLastSeen<User extends { readonly id: string }>(): Prom
   if (found?.user === undefined) return null;
   for (const [n, key] of found.keys.entries()) {
     const one = found.values[n] as Seen;
-    const isValid = one.version === version && one.owner === found.user.id && Date.now() - one.at < MAX_AGE_MS;
+    const isValid = one.version === pageVersion && one.owner === found.user.id && Date.now() - one.at < MAX_AGE_MS;
     // What this page has received in the meantime is newer.
     if (isValid && !seen.has(key)) seen.set(key, one);
   }
@@ -109,7 +109,7 @@ async function dropOld(db: IDBPDatabase<Schema>): Promise<void> {
 /** Stores a query's data for a user; undefined deletes it. */
 export async function saveLastSeen(owner: string, key: string, data: unknown): Promise<void> {
   if (hasPageSessionEnded()) return;
-  const now: Seen = { owner, at: Date.now(), version, data };
+  const now: Seen = { owner, at: Date.now(), version: pageVersion, data };
   if (data === undefined) seen.delete(key);
   else seen.set(key, now);
   try {

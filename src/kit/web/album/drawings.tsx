@@ -39,7 +39,7 @@ export function DrawnTicket() {
 }
 
 /** An index card and a pencil: no ideas. */
-export function DrawnCard() {
+export function DrawnIndexCard() {
   return (
     <Drawing>
       <path d="M28 36h104v58H28z" />

@@ -4,16 +4,16 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /** A password field with a 'Show' button, because typing unseen on a phone leads to mistakes. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <TextField
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       end={
-        <Button variant="text" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <Button variant="text" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
           Show
         </Button>
       }

@@ -8,7 +8,7 @@ export function Tools({ children }: { children: ReactNode }) {
 }
 
 /** The number of results: '12 ideas found'. A `role=status`, so that screen readers announce a filter's result. */
-export function Found({ children }: { children: ReactNode }) {
+export function FoundCount({ children }: { children: ReactNode }) {
   return (
     <p className={cx(css.found, 'num')} role="status">
       {children}

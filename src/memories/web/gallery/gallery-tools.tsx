@@ -4,7 +4,7 @@ import type { PlannedDate } from '../../../dates/contract.ts';
 import { Badge } from '../../../kit/web/feedback/badge.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { ToggleGroup } from '../../../kit/web/forms/toggle-group.tsx';
-import { Found, Tools } from '../../../kit/web/layout/tools.tsx';
+import { FoundCount, Tools } from '../../../kit/web/layout/tools.tsx';
 import { dateLabel, dateName, foundText } from '../../gallery.ts';
 import type { MemorySort } from '../../rules.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
@@ -58,14 +58,14 @@ export function GalleryTools({ filter, dates, total }: GalleryToolsProps) {
         ))}
       </SelectField>
       <ToggleGroup label="View" options={VIEWS} value={filter.view} onChange={filter.setView} />
-      <Found>
+      <FoundCount>
         {total !== undefined && (
           <>
             <span>{foundText(total, name)}</span>
             {dateId !== null && <Badge>Filtered</Badge>}
           </>
         )}
-      </Found>
+      </FoundCount>
     </Tools>
   );
 }

@@ -1,6 +1,6 @@
 import { DetailedError, type HttpRequest, type HttpResponse, Upload, type UrlStorage } from 'tus-js-client';
 import { splitName } from '../../../base/call.ts';
-import { authorization, freshen } from '../../../base/web/net/access-token.ts';
+import { authorization, renewStaleToken } from '../../../base/web/net/access-token.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { terminateUpload } from './discard-photos.ts';
@@ -79,7 +79,7 @@ function metadataOf({ file, attempt: { dateId, caption } }: OutgoingPhoto): Reco
 
 /** Refreshes the token for each request, since an upload may take longer than a token is valid. */
 async function prepare(request: HttpRequest, key: string): Promise<void> {
-  await freshen();
+  await renewStaleToken();
   for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value);
   if (request.getMethod() === 'POST') request.setHeader('idempotency-key', key);
 }
