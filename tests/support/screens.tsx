@@ -4,7 +4,7 @@ import { cdp, commands, type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '../../src/app/web/queries/query-client.ts';
 import { App } from '../../src/app/web/shell/app.tsx';
-import { signInWith } from '../../src/auth/web/session/session.ts';
+import { signInWith } from '../../src/auth/web/session/renew.ts';
 import { type CallName, splitName } from '../../src/base/call.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import { type Partner, registerAda, registerCouple } from './client.ts';

@@ -1,11 +1,12 @@
 import { ArrowLeft, Camera, CloudOff, MapPin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
+
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { useOnline } from '../../base/web/device/online.ts';
+import { useOnline } from '../../base/web/device/use-online.ts';
 import { useWakeLock } from '../../base/web/device/use-wake-lock.ts';
-import { useGoBack } from '../../base/web/navigation/go-back.ts';
 import { setSearchParams, useSearchValue } from '../../base/web/navigation/search-params.ts';
+import { useGoBack } from '../../base/web/navigation/use-go-back.ts';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
 import { isReachable } from '../../base/web/net/reachable.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
@@ -20,6 +21,7 @@ import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 import { mapsUrl } from '../maps-url.ts';
 import { refusedOnlyHereText, waitingText } from '../waiting-text.ts';
+
 import css from './date-mode.module.css';
 import { Elapsed } from './elapsed.tsx';
 import { EndDialog } from './end-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { isForHomeScreen } from '../../base/web/device/home-screen.ts';
 import { installOffer } from '../../base/web/device/install-offer.ts';
+import { isForHomeScreen } from '../../base/web/device/is-for-home-screen.ts';
 import { useTimer } from '../../base/web/device/timers.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
 import css from './install-app.module.css';

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import { useReducedMotion } from '../../base/web/device/reduced-motion.ts';
 import { useTimer } from '../../base/web/device/timers.ts';
+import { useReducedMotion } from '../../base/web/device/use-reduced-motion.ts';
 import { cx } from '../../kit/web/cx.ts';
 import { useHold } from '../../kit/web/feedback/use-hold.ts';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';

@@ -1,5 +1,5 @@
 import { userId } from '../../auth/web/session/session.ts';
-import { isForHomeScreen } from '../../base/web/device/home-screen.ts';
+import { isForHomeScreen } from '../../base/web/device/is-for-home-screen.ts';
 import { recall, remember } from '../../base/web/storage/device-store.ts';
 
 /** Why this browser can't subscribe. 'install': it can, once the app is on the home screen (iPhone, iPad). */

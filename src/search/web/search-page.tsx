@@ -4,14 +4,14 @@ import { searchWords } from '../../base/search-text.ts';
 import { cleanText, plural, textLength } from '../../base/text.ts';
 import { useSearchText } from '../../base/web/navigation/search-params.ts';
 import { useFailure } from '../../base/web/net/async.tsx';
-import { DrawnCard } from '../../kit/web/album/drawings.tsx';
+import { DrawnIndexCard } from '../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
-import { Found, Tools } from '../../kit/web/layout/tools.tsx';
+import { FoundCount, Tools } from '../../kit/web/layout/tools.tsx';
 import { MarkingProvider } from '../../kit/web/marked.tsx';
 import { splitMarks } from '../marks.ts';
 import { searchLimits } from '../rules.ts';
@@ -45,10 +45,10 @@ export default function SearchPage() {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Found>
+        <FoundCount>
           {length > searchLimits.query && `Please use at most ${searchLimits.query} characters.`}
           {found && summaryOf(found)}
-        </Found>
+        </FoundCount>
       </Tools>
       {isAsked && found === undefined && failure === null && <Loading message="Searching our story..." />}
       {isAsked && found === undefined && failure && (
@@ -58,7 +58,7 @@ export default function SearchPage() {
         <p className={css.lastSeen}>We can’t reach our album now: this is what was last seen on this device.</p>
       )}
       {found && totalOf(found) === 0 && (
-        <EmptyState drawing={<DrawnCard />}>
+        <EmptyState drawing={<DrawnIndexCard />}>
           No matches for “<bdi>{term}</bdi>”.
         </EmptyState>
       )}

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { showLastSeen } from './last-seen-queries.ts';
+import { showLastSeen } from './show-last-seen.ts';
 
 // Failures show at once, without silent retries. Each screen has a 'Try Again' button.
 const defaults = { networkMode: 'always', retry: false } as const;

@@ -8,9 +8,9 @@ import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.
 import { queryClient } from '../queries/query-client.ts';
 import { changePage } from '../routing/change-page.ts';
 import { CurrentScreen } from './current-screen.tsx';
-import { ScreenErrorBoundary } from './error-boundaries.tsx';
 import { IdlePageNotices } from './idle-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
+import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
 import { SignedInFrame } from './signed-in-frame.tsx';
 import { UnreachablePage } from './unreachable-page.tsx';
 

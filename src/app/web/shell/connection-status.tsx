@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { renew } from '../../../auth/web/session/renew.ts';
 import { plural } from '../../../base/text.ts';
-import { useOnline } from '../../../base/web/device/online.ts';
+import { useOnline } from '../../../base/web/device/use-online.ts';
 import { useAttempts, useReachable } from '../../../base/web/net/use-reachable.ts';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { sendOutbox } from '../../../base/web/storage/outbox.ts';

@@ -4,8 +4,8 @@ import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { redirectFor } from '../routing/redirects.ts';
 import { screenAt, tabTitleOf } from '../routing/routes.tsx';
 import { useArrival } from '../routing/use-arrival.ts';
-import { ScreenErrorBoundary } from './error-boundaries.tsx';
 import { LoadingPage } from './loading-page.tsx';
+import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
 
 /** The screen at the current address, or a redirect. */
 export function CurrentScreen({ signedIn }: { signedIn: boolean }) {

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { prefetchLinkedScreens } from '../routing/change-page.ts';
-import { restoreScrollOnBack } from '../routing/restore-scroll.ts';
+import { restoreScrollOnBack } from '../routing/restore-scroll-on-back.ts';
 import { App } from '../shell/app.tsx';
 
 /** Renders the app in place of the opening of `index.html`. */

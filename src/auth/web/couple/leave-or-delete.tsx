@@ -8,7 +8,7 @@ import { authApi, sessionKeys, useDeletion } from '../queries.ts';
 import { signOut } from '../session/end-session.ts';
 import { useUser } from '../session/use-session.ts';
 import { useUnsentQuestion } from '../session/use-unsent-question.ts';
-import { WithPassword } from '../settings/password-prompt.tsx';
+import { WithPassword } from '../settings/with-password.tsx';
 import { leaveFarewell } from './farewell.ts';
 
 const LEAVE = {

@@ -11,9 +11,9 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import type { Passkey } from '../../contract.ts';
 import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
-import { WithPassword } from '../settings/password-prompt.tsx';
 import { Line, Lines } from '../settings/setting.tsx';
-import { supportsPasskeys } from './passkey-support.ts';
+import { WithPassword } from '../settings/with-password.tsx';
+import { supportsPasskeys } from './supports-passkeys.ts';
 
 /** Settings for the user's passkeys: lists them with their last use, adds and removes them (accounts.passkeys.5). */
 export function PasskeySettings() {

@@ -7,7 +7,7 @@ import { leaveExpectedFarewell } from '../couple/farewell.ts';
 import { type Ending, pendingEnding, setPendingEnding } from './ending.ts';
 import { logOut } from './log-out.ts';
 import { session } from './session.ts';
-import { sessionTabs } from './tabs.ts';
+import { sessionTabs } from './session-tabs.ts';
 
 /** How long a logout may take, in milliseconds. */
 const LOGOUT_MS = 60_000;

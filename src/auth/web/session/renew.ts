@@ -12,7 +12,7 @@ import { clearDevice, dropSession, endSession } from './end-session.ts';
 import { pendingEnding, setPendingEnding } from './ending.ts';
 import { isRefusal, logOut } from './log-out.ts';
 import { confirmSession, isConfirmed, session } from './session.ts';
-import { sessionTabs } from './tabs.ts';
+import { sessionTabs } from './session-tabs.ts';
 
 /** Signs in with the reply of login, register or join. The router then redirects by itself. */
 export function signInWith({ token, user }: SignedIn): void {

@@ -10,7 +10,7 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
-import { supportsPasskeys } from '../passkeys/passkey-support.ts';
+import { supportsPasskeys } from '../passkeys/supports-passkeys.ts';
 import { authApi, useRegistration } from '../queries.ts';
 import { signInWith } from '../session/renew.ts';
 import { Cover } from './cover.tsx';

@@ -3,9 +3,9 @@ import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
 import { registerWithLateBlur, useCreateKey, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
-import { useGoBack } from '../../../base/web/navigation/go-back.ts';
+import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
+import { useGoBack } from '../../../base/web/navigation/use-go-back.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';

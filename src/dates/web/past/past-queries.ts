@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../base/web/net/client.ts';
 import { createOnce } from '../../../base/web/net/create-once.ts';
+import { useEntityMutation } from '../../../base/web/queries/use-entity-mutation.ts';
 import type { KeptIn } from '../../../base/web/storage/outbox.ts';
 import type { dateCalls } from '../../contract.ts';
 import type { correctionBody, pastBody } from '../../past-form.ts';
-import { useUpdateCache, versioned } from '../queries.ts';
+import { CHANGED_DATE, versioned } from '../queries.ts';
 
 const api = client<typeof dateCalls>();
 
@@ -13,18 +13,16 @@ type Waiting = KeptIn & { readonly title: string; readonly lines: readonly strin
 
 /** Adds a date that has happened. If the browser is offline, it goes to the outbox and the result is null. */
 export function useAddPastDate() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ body, key, keep }: { body: ReturnType<typeof pastBody>; key: string; keep: Waiting }) => {
+  return useEntityMutation({
+    entity: 'plannedDate',
+    idOf: (date) => date?.id ?? null,
+    change: async ({ body, key, keep }: { body: ReturnType<typeof pastBody>; key: string; keep: Waiting }) => {
       if (navigator.onLine) {
         return createOnce(() => api('POST /api/PlannedDates/past', { body }, { idempotencyKey: key }));
       }
       const { keepCall } = await import('../../../base/web/storage/outbox.ts');
       await keepCall({ ...keep, name: 'POST /api/PlannedDates/past', body, key });
       return null;
-    },
-    onSuccess: () => {
-      void queryClient.invalidateQueries();
     },
   });
 }
@@ -37,9 +35,11 @@ interface Correction {
 
 /** Corrects what happened on a date. If the browser is offline, it goes to the outbox and the result is null. */
 export function useCorrectDate(id: string) {
-  const updateCache = useUpdateCache();
-  return useMutation({
-    mutationFn: async ({ body, ifMatch, keep }: Correction) => {
+  return useEntityMutation({
+    ...CHANGED_DATE,
+    idOf: (corrected) => corrected?.entity.id ?? null,
+    show: (queryClient, corrected) => corrected && CHANGED_DATE.show(queryClient, corrected),
+    change: async ({ body, ifMatch, keep }: Correction) => {
       const params = { id };
       if (navigator.onLine) {
         return versioned(await api.whole('PUT /api/PlannedDates/{id}/record', { params, body }, { ifMatch }));
@@ -47,9 +47,6 @@ export function useCorrectDate(id: string) {
       const { keepCall } = await import('../../../base/web/storage/outbox.ts');
       await keepCall({ ...keep, name: 'PUT /api/PlannedDates/{id}/record', params, body, ifMatch, key: null });
       return null;
-    },
-    onSuccess: (corrected) => {
-      if (corrected !== null) updateCache(corrected);
     },
   });
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useForm, useFormState, useWatch } from 'react-hook-form';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
 import { registerWithLateBlur, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
+import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useReducedMotion } from '../../../base/web/device/reduced-motion.ts';
+import { useReducedMotion } from '../../../base/web/device/use-reduced-motion.ts';
 import { cx } from '../cx.ts';
 import { DrawnHeart } from './drawings.tsx';
 import css from './floating-hearts.module.css';

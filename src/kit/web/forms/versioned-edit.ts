@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import type { FormErrors } from '../../../base/form.ts';
-import { withCompleteTimes } from '../../../base/web/forms/complete-times.ts';
 import { submit, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
+import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
 import type { ApiError } from '../../../base/web/net/api-error.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { useNotify } from '../feedback/notices.tsx';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useReducedMotion } from '../../../base/web/device/reduced-motion.ts';
 import { useVisibleTimer } from '../../../base/web/device/timers.ts';
+import { useReducedMotion } from '../../../base/web/device/use-reduced-motion.ts';
 import { useWakeLock } from '../../../base/web/device/use-wake-lock.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Dialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
