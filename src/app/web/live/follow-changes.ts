@@ -5,8 +5,9 @@ import { setUser, userId } from '../../../auth/web/session/session.ts';
 import type { Change } from '../../../base/change.ts';
 import { isAffectedBy } from '../../../base/web/queries/affected-queries.ts';
 import { isOwnChange } from '../../../base/web/queries/own-changes.ts';
+import { fetchBeganAt } from '../queries/fetch-times.ts';
 import { openEventStream } from './open-event-stream.ts';
-import { recordFetches, refetch, throttle } from './refetch.ts';
+import { refetch, throttle } from './refetch.ts';
 import { watchSurprises } from './watch-surprises.ts';
 
 /**
@@ -16,7 +17,6 @@ import { watchSurprises } from './watch-surprises.ts';
  * @returns a function that stops it
  */
 export function followChanges(queryClient: QueryClient, hasGap: boolean): () => void {
-  const fetches = recordFetches(queryClient);
   const refetchEntity = throttle<Change['entity']>((entities) => {
     if (entities.has('couple')) refetchUser();
     return refetch(queryClient, isAffectedBy(entities));
@@ -27,14 +27,13 @@ export function followChanges(queryClient: QueryClient, hasGap: boolean): () => 
     if (!isOwnChange(change, userId())) refetchEntity(change.entity);
   };
   const onGap = (until: number) => {
-    void refetch(queryClient, (query) => fetches.beganAt(query) < until);
+    void refetch(queryClient, (query) => fetchBeganAt(query) < until);
     refetchUser();
   };
   const closeStream = openEventStream({ onChange, onGap }, hasGap);
   const stopWatching = watchSurprises(queryClient);
   return () => {
     stopWatching();
-    fetches.stop();
     closeStream();
   };
 }

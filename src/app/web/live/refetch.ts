@@ -19,21 +19,6 @@ export async function refetch(queryClient: QueryClient, matches: (query: Query) 
   if (first.size > 0) await queryClient.invalidateQueries({ predicate: (query) => first.has(query) });
 }
 
-export interface FetchTimes {
-  /** When a query began its latest fetch, in milliseconds since the page's start; 0 if that was before the recording. */
-  readonly beganAt: (query: Query) => number;
-  readonly stop: () => void;
-}
-
-/** Records when each query begins to be fetched. */
-export function recordFetches(queryClient: QueryClient): FetchTimes {
-  const times = new WeakMap<Query, number>();
-  const stop = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'fetch') times.set(event.query as Query, performance.now());
-  });
-  return { beganAt: (query) => times.get(query) ?? 0, stop };
-}
-
 /**
  * Calls back at once, then at most once per interval with all that came since the last call. It waits until the last
  * call's refetch is done, because the next one interrupts it: on a slow connection, none of them would ever finish.

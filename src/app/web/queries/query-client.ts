@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { recordFetchTimes } from './fetch-times.ts';
 import { showLastSeen } from './show-last-seen.ts';
 
 // Failures show at once, without silent retries. Each screen has a 'Try Again' button.
@@ -11,4 +12,5 @@ export const queryClient = new QueryClient({
     mutations: defaults,
   },
 });
+recordFetchTimes(queryClient);
 showLastSeen(queryClient);
