@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { plural } from '../../../base/text.ts';
+import { countUnsent, type OwnAndOthers, type Unsent } from '../../../base/web/storage/count-unsent.ts';
 import { withTimeout } from '../../../base/web/storage/device-database.ts';
-import { countUnsent, type OwnAndOthers, type Unsent } from '../../../base/web/storage/outbox.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';
 import { paths } from '../../../paths.ts';
 import type { UnsentShotsCounter } from './unsent-shots-counter.ts';

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { OwnAndOthers } from '../../../base/web/storage/outbox.ts';
+import type { OwnAndOthers } from '../../../base/web/storage/count-unsent.ts';
 
 /** Counts the unsent camera shots of a user and of other users of this device. Throws if they can't be counted. */
 export type UnsentShotsCounter = (userId: string) => Promise<OwnAndOthers>;

@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../call.ts';
-import { cleanText } from '../../text.ts';
 import { withLock } from '../device/locks.ts';
 import { type ApiError, asApiError } from '../net/api-error.ts';
 import { client } from '../net/client.ts';
@@ -8,7 +7,6 @@ import { createOnce, isStillRunning } from '../net/create-once.ts';
 import { requestPersistentStorage } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
 import { announceOutboxChange, type KeptCall, openOutbox } from './outbox-database.ts';
-import { findNotes } from './words.ts';
 
 type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
@@ -26,37 +24,6 @@ export async function keepCall(call: Omit<KeptCall, 'id' | 'keptAt' | 'refused'>
 export async function keptCalls(owner: string): Promise<readonly KeptCall[]> {
   const all = await (await openOutbox()).getAll('calls');
   return all.filter((call) => call.owner === owner);
-}
-
-/** How many of something on this device are of a user, and of others. */
-export interface OwnAndOthers {
-  readonly own: number;
-  readonly others: number;
-}
-
-/** What users of this device typed and the server does not have. */
-export interface Unsent {
-  /** Creates that were made offline. */
-  readonly calls: OwnAndOthers;
-  /** Notes of date mode. */
-  readonly notes: OwnAndOthers;
-  /** Notes that are not sealed. */
-  readonly sealed: OwnAndOthers;
-}
-
-/** Counts what was typed here and the server does not have. Throws if the browser can't store anything. */
-export async function countUnsent(owner: string): Promise<Unsent> {
-  const count = (rows: readonly { readonly owner: string }[]) => {
-    const own = rows.filter((row) => row.owner === owner).length;
-    return { own, others: rows.length - own };
-  };
-  const sealed = await findNotes<{ readonly text: string }>('sealed');
-  return {
-    calls: count(await (await openOutbox()).getAll('calls')),
-    notes: count(await findNotes('date-mode')),
-    // A draft may have only hearts.
-    sealed: count(sealed.filter(({ typed }) => cleanText(typed.text) !== '')),
-  };
 }
 
 export async function keptCall(owner: string, id: string): Promise<KeptCall | undefined> {

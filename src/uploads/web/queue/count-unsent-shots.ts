@@ -1,4 +1,4 @@
-import type { OwnAndOthers } from '../../../base/web/storage/outbox.ts';
+import type { OwnAndOthers } from '../../../base/web/storage/count-unsent.ts';
 import { unstoredShots } from './store-shot.ts';
 import { findPhotosOfAll, findUnsent } from './unsent-store.ts';
 
