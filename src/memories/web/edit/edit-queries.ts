@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ApiResponse, client } from '../../../base/web/net/client.ts';
 import { asSaved } from '../../../base/web/net/saved-entity.ts';
+import { useEntityMutation } from '../../../base/web/queries/use-entity-mutation.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { Memory, memoryCalls } from '../../contract.ts';
 import type { memoryBody } from '../../edit-form.ts';
-import { invalidateMemories, memoryKeys } from '../queries.ts';
+import { memoryKeys } from '../queries.ts';
 
 const api = client<typeof memoryCalls>();
 
@@ -35,13 +36,12 @@ export function useFreshMemory(id: string): () => Promise<Versioned<Memory>> {
 
 /** Corrects a memory. It may be in another place of every list. */
 export function useUpdateMemory(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ body, ifMatch }: { body: ReturnType<typeof memoryBody>; ifMatch: string | null }) =>
+  return useEntityMutation({
+    entity: 'memory',
+    change: ({ body, ifMatch }: { body: ReturnType<typeof memoryBody>; ifMatch: string | null }) =>
       api.whole('PUT /api/Memories/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
-    onSuccess: (corrected) => {
-      queryClient.setQueryData(keyOf(id), corrected);
-      invalidateMemories(queryClient);
-    },
+    idOf: () => id,
+    show: (queryClient, corrected) => queryClient.setQueryData(keyOf(id), corrected),
+    isCurrent: ([, kind, one]) => kind === 'one' && one === id,
   });
 }
