@@ -112,9 +112,34 @@ export function pastErrors(form: PastForm, now: number, zone: string): FormError
 
 /** The request body for a past date: with the idea of this title, or with a new one. */
 export function pastBody(form: PastForm, ideas: readonly Suggested[], zone: string) {
-  const known = ideaNamed(ideas, form.what);
-  const idea = { title: cleanText(form.what), category: form.category as CategoryValue, isActive: form.keep };
-  return { ...(known ? { dateIdeaId: known.id } : { idea }), ...recordBodyOf(form, inZone(zone)) };
+  return { ...ideaPart(form, ideas), ...recordBodyOf(form, inZone(zone)) };
+}
+
+/** What is known of an outing that becomes a past date. Times are in milliseconds. */
+interface Described {
+  readonly what: string;
+  readonly category: string;
+  readonly location: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The request body for an outing. */
+export function outingBody({ what, category, location, start, end }: Described, ideas: readonly Suggested[]) {
+  const place = cleanText(location);
+  return {
+    ...ideaPart({ what, category, keep: false }, ideas),
+    actualStartTime: formatInstant(start),
+    actualEndTime: formatInstant(end),
+    ...(place === '' ? {} : { location: place }),
+  };
+}
+
+/** What a request says of the idea. */
+function ideaPart({ what, category, keep }: Pick<PastForm, 'what' | 'category' | 'keep'>, ideas: readonly Suggested[]) {
+  const known = ideaNamed(ideas, what);
+  const idea = { title: cleanText(what), category: category as CategoryValue, isActive: keep };
+  return known ? { dateIdeaId: known.id } : { idea };
 }
 
 type Recorded = Pick<PlannedDate, 'actualStartTime' | 'actualEndTime' | 'location' | 'notes'>;

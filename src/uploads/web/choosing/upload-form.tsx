@@ -11,6 +11,7 @@ import { ALLOWED_TYPES, memoryLimits } from '../../../memories/rules.ts';
 import { checkEachFile, checkFiles, leftText, NOT_READY, saveText, unstoredPhotosText } from '../../selection.ts';
 import { alertOf, canSave, isEditable, summarize, type UploadQueue, unsentOf } from '../../upload-queue.ts';
 import { CameraDialog } from '../camera/camera-dialog.tsx';
+import { Outings } from '../outings/outings.tsx';
 import type { Upload } from '../queue/use-uploader.ts';
 import { UploadProgress, UploadRetry } from '../upload-progress.tsx';
 import { DateChoice } from './date-choice.tsx';
@@ -88,6 +89,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
         {upload.unstored > 0 && unstoredPhotosText(upload.unstored)}
       </p>
       <SortingNotice sorting={sorting} />
+      {sorting.outings.length > 0 && <Outings outings={sorting.outings} upload={upload} />}
       {(count === 0 || apart < count) && (
         <DateChoice
           id={dateField}

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
+import { type Outing, outingsOf } from '../../outings.ts';
 import { type Proposal, proposeDates } from '../../sort-by-capture.ts';
 import { unsentOf } from '../../upload-queue.ts';
 import type { Upload } from '../queue/use-uploader.ts';
@@ -8,6 +10,8 @@ import type { Upload } from '../queue/use-uploader.ts';
 /** Proposed dates for the selected photos, and the actions on them. */
 export interface Sorting {
   readonly proposals: readonly Proposal<PlannedDate>[];
+  /** The outings of the photos for which no date is proposed. */
+  readonly outings: readonly Outing[];
   /** How many photos were sorted, and can be unsorted again. */
   readonly sorted: number;
   readonly accept: () => void;
@@ -25,13 +29,24 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
   const times = useCaptureTimes(upload, zone, wanted);
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const [accepted, setAccepted] = useState<readonly string[]>([]);
-  const open = unsentOf(queue).filter(({ id, ownDateId }) => ownDateId === null && !dismissed.has(id));
+  const now = useNow();
+  const open = unsentOf(queue).filter(({ ownDateId }) => ownDateId === null);
   const captured = open.map(({ id }) => ({ id, capturedAt: times.get(id) ?? null }));
   const free = wanted && queue.dateId === null && !queue.running;
-  const proposals = free ? proposeDates(captured, dates ?? [], zone) : [];
+  const known = free ? proposeDates(captured, dates ?? [], zone) : [];
+  const proposals = proposeDates(free ? captured.filter(({ id }) => !dismissed.has(id)) : [], dates ?? [], zone);
+  const proposed = new Set(known.flatMap(({ ids }) => ids));
+  const isReady = free && dates !== undefined;
+  const outings = isReady
+    ? outingsOf(
+        captured.filter(({ id }) => !proposed.has(id)),
+        now,
+      )
+    : [];
   const stillSorted = unsentOf(queue).filter(({ id, ownDateId }) => ownDateId !== null && accepted.includes(id));
   return {
     proposals,
+    outings,
     sorted: queue.running ? 0 : stillSorted.length,
     accept: () => {
       const found = proposals.flatMap(({ date, ids }) => ids.map((id) => [id, date.id] as const));

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { uuidv4 } from 'uuidv7';
+import { plural } from '../../../base/text.ts';
+import { asApiError } from '../../../base/web/net/api-error.ts';
+import { client } from '../../../base/web/net/client.ts';
+import { createOnce } from '../../../base/web/net/create-once.ts';
+import type { dateCalls } from '../../../dates/contract.ts';
+import { outingBody } from '../../../dates/past-form.ts';
+import type { DateIdea } from '../../../ideas/contract.ts';
+import { useNotify } from '../../../kit/web/feedback/notices.tsx';
+import { paths } from '../../../paths.ts';
+import type { Outing, OutingWords } from '../../outings.ts';
+import type { Upload } from '../queue/use-uploader.ts';
+
+const api = client<typeof dateCalls>();
+
+/** An outing and what was written about it. */
+export interface DescribedOuting {
+  readonly outing: Outing;
+  readonly words: OutingWords;
+}
+
+/** Adds outings as past dates, to which their photos belong from then on (uploads.outings.2). */
+export function useAddOutings(
+  upload: Upload,
+  ideas: readonly DateIdea[],
+  write: (outing: Outing, next: OutingWords | null) => Promise<void>,
+) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [isAdding, setAdding] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const addOne = async ({ outing, words }: DescribedOuting) => {
+    const body = outingBody({ ...words, start: outing.start, end: outing.end }, ideas);
+    const text = JSON.stringify(body);
+    const attempt = words.attempt?.body === text ? words.attempt : { key: uuidv4(), body: text };
+    await write(outing, { ...words, attempt });
+    const options = { idempotencyKey: attempt.key };
+    const { id } = await createOnce(() => api('POST /api/PlannedDates/past', { body }, options));
+    upload.uploader.sort(Object.fromEntries(outing.ids.map((photo) => [photo, id])));
+    await write(outing, null);
+  };
+  const add = async (chosen: readonly DescribedOuting[]) => {
+    if (isAdding) return;
+    setAdding(true);
+    setFailure(null);
+    let added = 0;
+    try {
+      for (const one of chosen) {
+        await addOne(one);
+        added += 1;
+      }
+    } catch (error) {
+      const { isUnanswered, serverMessage } = asApiError(error);
+      setFailure((isUnanswered ? null : serverMessage) ?? 'Failed to add date. Please try again.');
+    }
+    if (added > 0) {
+      notify.status(`${plural(added, 'date')} added to our story.`, { label: 'See our story', href: paths.ourStory });
+      void queryClient.invalidateQueries();
+    }
+    setAdding(false);
+  };
+  return { add, isAdding, failure, dismiss: () => setFailure(null) };
+}

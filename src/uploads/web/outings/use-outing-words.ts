@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import { findWords, keepWords } from '../../../base/web/storage/words.ts';
+import { type Outing, type OutingWords, type WordsByPhoto, withWords } from '../../outings.ts';
+
+/** The name under which the device keeps what was written about outings. */
+const FORM = 'outings';
+
+/** What this user writes about outings. The device keeps it, until the dates are added. */
+export function useOutingWords(owner: string): {
+  readonly words: WordsByPhoto;
+  /** Replaces what was written about an outing; null takes it out. Resolves once the device has stored it. */
+  readonly write: (outing: Outing, next: OutingWords | null) => Promise<void>;
+} {
+  const [words, setWords] = useState<WordsByPhoto>({});
+  useEffect(() => {
+    let isGone = false;
+    void findWords<WordsByPhoto>(owner, FORM).then((kept) => {
+      // What was typed meanwhile stays.
+      if (kept !== null && !isGone) setWords((typed) => ({ ...kept, ...typed }));
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [owner]);
+  const latest = useRef(words);
+  latest.current = words;
+  const write = (outing: Outing, next: OutingWords | null) => {
+    const typed = withWords(latest.current, outing, next);
+    latest.current = typed;
+    setWords(typed);
+    // Without storage they are on this page only.
+    return keepWords({ owner, form: FORM, typed }).catch(() => undefined);
+  };
+  return { words, write };
+}
