@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { findAccessibilityIssues } from '../../support/accessibility.ts';
+import { PHONE } from '../../support/browser.ts';
+import { completeDate } from '../../support/factories.ts';
+import { makeJpeg } from '../../support/images.ts';
+import { useCouple } from '../../support/use-app.ts';
+import { choose, photo, save, succeeded } from '../upload-page.ts';
+
+/** Photographs of a past without dates become dates. */
+describe('photos of a past without dates', () => {
+  const us = useCouple({ timeZone: 'Europe/Rome' });
+  const takenAt = async (name: string, seed: number, time: string) => ({
+    ...(await photo(name)),
+    buffer: await makeJpeg({ seed, takenAt: time }),
+  });
+
+  it('become dates of our story, and what was typed survives a reload', {
+    tags: ['uploads.outings.2', 'uploads.outings.3'],
+  }, async () => {
+    await completeDate(us.ada, { idea: { title: 'The fair' }, at: '2026-10-17T14:00:00Z', minutes: 60 });
+    const page = await us.open(PHONE);
+    await page.goto('/memories/upload');
+    await choose(page, [
+      await takenAt('party-2.jpg', 1, '2019:06:02 01:12:00'),
+      await takenAt('party-1.jpg', 2, '2019:06:01 21:03:00'),
+      await takenAt('swim.jpg', 3, '2020:08:11 10:00:00'),
+      await takenAt('fair.jpg', 4, '2026:10:17 16:20:00'),
+    ]);
+    const party = page.getByRole('listitem', { name: 'Saturday, June 1, 2019' });
+    const swim = page.getByRole('listitem', { name: 'Tuesday, August 11, 2020' });
+    await party.getByText('2 photos').waitFor();
+    await party.getByText('9:00 PM – 1:15 AM').waitFor();
+    await page.getByRole('heading', { name: 'We found the date of 1 photo' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Add This Date' }).count()).toBe(2);
+    expect(await findAccessibilityIssues(page, 'outings')).toEqual([]);
+    await swim.getByRole('button', { name: 'Add This Date' }).click();
+    await swim.getByText('Please say what we did').waitFor();
+
+    await party.getByLabel('What did we do?').fill('The garden party');
+    await party.getByLabel('Category').selectOption('Outdoor');
+    await party.getByLabel('Location').fill('At Nora’s');
+    await page.reload();
+    const restore = page.getByRole('button', { name: 'Restore' });
+    await restore.or(party).first().waitFor();
+    if (await restore.isVisible()) await restore.click();
+    await expect.poll(() => party.getByLabel('What did we do?').inputValue()).toBe('The garden party');
+    await expect.poll(() => party.getByLabel('Location').inputValue()).toBe('At Nora’s');
+    expect((await us.ben.call('GET /api/PlannedDates')).body).toHaveLength(1);
+
+    await page.getByRole('button', { name: 'Add 1 Date' }).waitFor();
+    await swim.getByLabel('What did we do?').fill('A swim');
+    await page.getByRole('button', { name: 'Add 2 Dates' }).click();
+    await page.getByRole('status').getByText('2 dates added to our story.').waitFor();
+    await page.getByRole('link', { name: 'See our story' }).waitFor();
+    await party.waitFor({ state: 'detached' });
+    const { body: dates } = await us.ben.call('GET /api/PlannedDates');
+    expect(
+      dates.map(({ dateIdea, actualStartTime, actualEndTime, location }) => [
+        dateIdea.title,
+        dateIdea.category,
+        actualStartTime,
+        actualEndTime,
+        location,
+      ]),
+    ).toEqual([
+      ['The fair', expect.any(String), expect.any(String), expect.any(String), null],
+      ['A swim', 'Romantic', '2020-08-11T08:00:00.000Z', '2020-08-11T08:30:00.000Z', null],
+      ['The garden party', 'Outdoor', '2019-06-01T19:00:00.000Z', '2019-06-01T23:15:00.000Z', 'At Nora’s'],
+    ]);
+
+    await page.getByRole('button', { name: 'Sort them in' }).click();
+    await save(page).click();
+    await succeeded(page);
+    const { body: after } = await us.ben.call('GET /api/PlannedDates');
+    expect(after.map(({ memoryCount }) => memoryCount)).toEqual([1, 1, 2]);
+    const { body: story } = await us.ben.call('GET /api/Memories', { query: { sort: 'story-asc' } });
+    expect(story.map(({ originalFileName }) => originalFileName)).toEqual([
+      'party-1.jpg',
+      'party-2.jpg',
+      'swim.jpg',
+      'fair.jpg',
+    ]);
+  });
+});
