@@ -91,7 +91,12 @@ const MANIFEST = {
     action: SHARE.path,
     method: 'POST',
     enctype: 'multipart/form-data',
-    params: { files: [{ name: SHARE.field, accept: [...ALLOWED_TYPES] }] },
+    params: {
+      title: SHARE.title,
+      text: SHARE.text,
+      url: SHARE.url,
+      files: [{ name: SHARE.field, accept: [...ALLOWED_TYPES] }],
+    },
   },
 };
 

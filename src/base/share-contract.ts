@@ -5,6 +5,9 @@
 export const SHARE = {
   path: '/memories/upload',
   field: 'photos',
+  title: 'title',
+  text: 'text',
+  url: 'url',
   flag: 'shared',
   id: 'share',
   stored: 'stored',

@@ -28,6 +28,8 @@ const plannedDate = z.object({
   updatedAt: instantOut,
   /** Null is a date that never was a surprise. */
   surprise: z.object({ mine: z.boolean(), revealed: z.boolean() }).nullable(),
+  /** Whether the asker wants to look back on it. */
+  lookBack: z.boolean(),
   /** The idea's id and category are null in a surprise of the partner that is not revealed. */
   dateIdea: z.object({
     id: idOut.nullable(),
@@ -111,6 +113,11 @@ export const dateCalls = calls({
     body: z.object(record),
     reply: plannedDate,
     versioned: true,
+  },
+  'PUT /api/PlannedDates/{id}/look-back': {
+    summary: 'Whether the year ago and the photographs of a year show this date to the asker',
+    body: z.object({ shown: z.boolean({ error: 'shown must be true or false' }) }),
+    reply: plannedDate,
   },
   'DELETE /api/PlannedDates/{id}': {
     summary: 'Move a planned date and its memories to the trash',

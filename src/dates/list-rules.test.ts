@@ -34,6 +34,7 @@ function planned(title: string, days: number, status: DateStatus = 'Planned'): P
     createdAt: '',
     updatedAt: '',
     surprise: null,
+    lookBack: true,
     dateIdea: { ...idea, title },
   };
 }

@@ -20,6 +20,7 @@ const stored: StoredDate = {
   version: 4,
   surpriseBy: ada,
   revealedAt: null,
+  notLookedBackBy: null,
   shownVersion: 2,
   shownUpdatedAt: NOW - 8 * HOUR,
   ideaId: 'i',

@@ -44,6 +44,17 @@ export function surpriseVisibleTo(viewer: UserId, date: Sealable, now: number): 
   return date.surpriseBy === null ? null : { mine: date.surpriseBy === viewer, revealed: !isSealed(date, now) };
 }
 
+/** Whether a user doesn't want to look back on a date. @param notLookedBackBy as stored */
+export function isLeftOut(user: UserId, notLookedBackBy: string | null): boolean {
+  return notLookedBackBy?.split(',').includes(user) ?? false;
+}
+
+/** What to store after a user has said whether to look back on a date. */
+export function withLookBack(user: UserId, notLookedBackBy: string | null, shown: boolean): string | null {
+  const others = (notLookedBackBy?.split(',') ?? []).filter((id) => id !== user);
+  return (shown ? others : [...others, user]).join() || null;
+}
+
 /** A date as stored, with the fields of its idea. Times are milliseconds. */
 export interface StoredDate extends Sealable {
   readonly id: string;
@@ -62,15 +73,22 @@ export interface StoredDate extends Sealable {
   readonly title: string;
   readonly description: string | null;
   readonly category: string;
+  /** The ids of the users who don't want to look back on it, joined by commas. */
+  readonly notLookedBackBy: string | null;
 }
 
 /** A date as one partner may see it. */
 export interface VisibleDate
-  extends Omit<StoredDate, 'ideaId' | 'category' | 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt'> {
+  extends Omit<
+    StoredDate,
+    'ideaId' | 'category' | 'surpriseBy' | 'revealedAt' | 'shownVersion' | 'shownUpdatedAt' | 'notLookedBackBy'
+  > {
   /** Null if it is hidden. */
   readonly ideaId: string | null;
   readonly category: string | null;
   readonly surprise: Surprise;
+  /** Whether the viewer wants to look back on it. */
+  readonly lookBack: boolean;
   /** Whether the viewer may know only its time. */
   readonly isHidden: boolean;
 }
@@ -80,9 +98,10 @@ export interface VisibleDate
  * where of a surprise, and with the version and the time of the last change that shows.
  */
 export function dateVisibleTo(viewer: UserId, date: StoredDate, now: number): VisibleDate {
-  const { surpriseBy: _, revealedAt: __, shownVersion, shownUpdatedAt, ...own } = date;
+  const { surpriseBy: _, revealedAt: __, shownVersion, shownUpdatedAt, notLookedBackBy, ...own } = date;
+  const lookBack = !isLeftOut(viewer, notLookedBackBy);
   const surprise = surpriseVisibleTo(viewer, date, now);
-  if (!isHiddenFrom(viewer, date, now)) return { ...own, surprise, isHidden: false };
+  if (!isHiddenFrom(viewer, date, now)) return { ...own, surprise, lookBack, isHidden: false };
   // Field by field: a new field does not compile until somebody decides whether the partner may see it.
   return {
     id: date.id,
@@ -101,6 +120,7 @@ export function dateVisibleTo(viewer: UserId, date: StoredDate, now: number): Vi
     description: null,
     category: null,
     surprise,
+    lookBack,
     isHidden: true,
   };
 }

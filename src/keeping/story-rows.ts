@@ -122,6 +122,8 @@ function plannedDateBy(reading: Reading) {
     /** Who planned it, and what it is as a surprise. Archives of older versions have neither. */
     plannedBy: or(orNull(storyId).default(null), null),
     surprise: or(orNull(z.object({ mine: z.boolean(), revealed: z.boolean() })).default(null), null),
+    /** Whether the exporter wants to look back on it. */
+    lookBack: or(z.boolean().default(true), true),
   });
 }
 

@@ -139,6 +139,7 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/PlannedDates/{id}/went': onDates({}),
   'POST /api/PlannedDates/{id}/went/undo': onDates(),
   'POST /api/PlannedDates/{id}/cancel': onDates(),
+  'PUT /api/PlannedDates/{id}/look-back': onDates({ shown: false }),
   'GET /api/PlannedDates/{id}/calendar': onDates(),
   'GET /api/PlannedDates/{id}/notes': onDates(),
   'PUT /api/PlannedDates/{id}/notes/mine': onDates({ text: 'Ours' }),

@@ -47,6 +47,7 @@ export async function insertDate(
     deletedAt: null,
     deletedBy: null,
     plannedBy: userId,
+    notLookedBackBy: null,
     ...NOT_WENT,
     createdAt: now,
     updatedAt: now,

@@ -9,6 +9,7 @@ import type { DateDeps, DateRoutes, TakeBackCelebrations } from './calls/date-de
 import { dateLists } from './calls/date-lists.ts';
 import { deleteDate } from './calls/delete-date.ts';
 import { editDate } from './calls/edit-date.ts';
+import { setLookBack } from './calls/look-back.ts';
 import { planDate } from './calls/plan-date.ts';
 import { completeByWent, undoCompleteByWent } from './calls/went.ts';
 import type { MemoriesOfDates } from './views.ts';
@@ -33,6 +34,7 @@ export function dateRoutes(
       answerWithDate(db.read, dateDeps, session, { id, now }),
     'PUT /api/PlannedDates/{id}': editDate(dateDeps),
     'PUT /api/PlannedDates/{id}/record': correctDate(dateDeps),
+    'PUT /api/PlannedDates/{id}/look-back': setLookBack(dateDeps),
     'DELETE /api/PlannedDates/{id}': deleteDate(dateDeps),
     'POST /api/PlannedDates/{id}/start': changesDate(dateDeps, ({ now }) => ({
       action: 'start',

@@ -48,6 +48,7 @@ function dateView(row: VisibleDate, plans: PlanCount, memoryCount: number): Plan
     actualDuration: start === null || end === null ? null : compactDuration(minutesBetween(start, end)),
     memoryCount: row.isHidden ? 0 : memoryCount,
     surprise: row.surprise && { ...row.surprise },
+    lookBack: row.lookBack,
     createdAt: formatInstant(row.createdAt),
     updatedAt: formatInstant(row.updatedAt),
     dateIdea: {

@@ -19,6 +19,7 @@ const COLUMNS = [
   'dates.createdAt',
   'dates.updatedAt',
   'dates.version',
+  'dates.notLookedBackBy',
 ] as const;
 
 /** The dates of a couple with their ideas, which may have been deleted. Private: only `dateVisibleTo` lets a date out. */

@@ -21,6 +21,7 @@ import { isHidden } from '../surprise-texts.ts';
 import { ActionButton, isPrimaryAction } from './action-button.tsx';
 import { IdeaOfDate, WhenAndWhere } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
+import { LookBackSwitch } from './look-back-switch.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
 import { useDate } from './queries.ts';
 import { HiddenDetails } from './surprise/hidden-details.tsx';
@@ -141,6 +142,7 @@ function DateDetails({
       <WhenAndWhere date={date} />
       {!isOver && specialNotes}
       <IdeaOfDate date={date} />
+      {isOver && <LookBackSwitch date={date} />}
     </Leaf>
   );
   return (

@@ -107,6 +107,16 @@ export function useUpdateDate(id: string) {
   });
 }
 
+/** Says whether to look back on a date, for this user alone. */
+export function useLookBack() {
+  const updateCache = useUpdateCache();
+  return useMutation({
+    mutationFn: ({ id, shown }: { id: string; shown: boolean }) =>
+      api.whole('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown } }).then(versioned),
+    onSuccess: updateCache,
+  });
+}
+
 /** Completes a date that is in progress. */
 export function useCompleteDate(id: string) {
   return useEntityMutation({

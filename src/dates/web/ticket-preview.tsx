@@ -31,6 +31,7 @@ export function TicketPreview({ idea, control }: { idea: DateIdea; control: Cont
     memoryCount: 0,
     createdAt: idea.createdAt,
     updatedAt: idea.updatedAt,
+    lookBack: true,
     surprise: surprise ? { mine: true, revealed: false } : null,
     dateIdea: idea,
   } as const;

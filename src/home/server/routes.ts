@@ -3,6 +3,7 @@ import { refuseField } from '../../base/refusal.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { dayOf } from '../../base/time.ts';
+import { readLeftOutDates } from '../../dates/server/left-out-dates.ts';
 import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';
 import { countByDate } from '../../memories/server/count-store.ts';
@@ -37,7 +38,12 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
       if (Math.abs(daysBetween(dayOf(now, 'UTC'), day)) > MAX_DAYS_OFF) {
         throw refuseField('day', 'Day is too far from the server’s');
       }
-      const past = findPastDay(await readCompletedDates(read, session.coupleId), day, timeZone);
+      const [completed, leftOut] = await Promise.all([
+        readCompletedDates(read, session.coupleId),
+        readLeftOutDates(read, session),
+      ]);
+      const shown = completed.filter(({ id }) => !leftOut.has(id));
+      const past = findPastDay(shown, day, timeZone);
       if (past === null) return null;
       const ids = past.dates.map((date) => date.id);
       const counts = await countByDate(read, session.coupleId, ids);

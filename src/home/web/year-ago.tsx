@@ -1,15 +1,20 @@
 import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
 import { clockTime, dayOf, longDate, mediumDate, stubDay, timeSince } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { memoryCountText } from '../../dates/detail-texts.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
 import { actualDurationText } from '../../dates/time-texts.ts';
+import { LOOK_BACK_FAILED } from '../../dates/web/look-back-switch.tsx';
+import { useLookBack } from '../../dates/web/queries.ts';
 import { Category } from '../../ideas/web/category.tsx';
 import { Print, Rows } from '../../kit/web/album/print.tsx';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
-import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { useNotify } from '../../kit/web/feedback/notices.tsx';
+import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
+import { WrittenText } from '../../kit/web/written-text.tsx';
 import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
@@ -20,13 +25,37 @@ import { usePhotosOf, useYearAgo } from './queries.ts';
 /** A completed date of this day or week in an earlier year; nothing if there is none. */
 export function YearAgo() {
   const { data } = useYearAgo(dayOf(useNow(), deviceZone()), deviceZone());
+  const { mutate } = useLookBack();
+  const notify = useNotify();
+  const [laidDown, setLaidDown] = useState<string | null>(null);
+  const show = (id: string, shown: boolean) => {
+    setLaidDown(shown ? null : id);
+    const onError = () => {
+      setLaidDown(shown ? id : null);
+      notify.alert(LOOK_BACK_FAILED);
+    };
+    mutate({ id, shown }, { onError });
+  };
+  if (laidDown !== null) return <FaceDown onUndo={() => show(laidDown, true)} />;
   if (!data) return null;
   const { date } = data;
   return (
     <Section title={pastDateTitle(data)} aside={mediumDate(startOf(date), deviceZone())}>
       <Photos date={date} />
-      <PastDateTicket date={date} />
+      <PastDateTicket date={date} onLayDown={() => show(date.id, false)} />
     </Section>
+  );
+}
+
+/** The print that was laid face down. */
+function FaceDown({ onUndo }: { onUndo: () => void }) {
+  return (
+    <div className={css.faceDown} role="status">
+      <span className={css.back} aria-hidden="true" />
+      <Button variant="text" onClick={onUndo}>
+        Undo
+      </Button>
+    </div>
   );
 }
 
@@ -34,7 +63,7 @@ function startOf({ actualStartTime, plannedDateTime }: PlannedDate): number {
   return Date.parse(actualStartTime ?? plannedDateTime);
 }
 
-function PastDateTicket({ date }: { date: PlannedDate }) {
+function PastDateTicket({ date, onLayDown }: { date: PlannedDate; onLayDown: () => void }) {
   const now = useNow();
   const zone = deviceZone();
   const start = startOf(date);
@@ -52,7 +81,7 @@ function PastDateTicket({ date }: { date: PlannedDate }) {
       facts={[
         `${longDate(start, zone)}, ${clockTime(start, zone)}`,
         actualDurationText(date),
-        date.location,
+        date.location && <WrittenText>{date.location}</WrittenText>,
         memoryCountText(date),
       ].filter((fact) => fact !== null)}
       notes={date.notes}
@@ -66,6 +95,9 @@ function PastDateTicket({ date }: { date: PlannedDate }) {
           <ButtonLink variant="text" href={paths.date(date.id)}>
             View Details
           </ButtonLink>
+          <Button variant="text" onClick={onLayDown}>
+            Don't show this again
+          </Button>
         </>
       }
     />

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useForm, useFormState } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { type UseFormReturn, useForm, useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/forms/form.ts';
@@ -66,6 +66,18 @@ export default function AddIdeaPage() {
   );
 }
 
+/** Fills in what another app has shared, once, and takes it out of the address. */
+function useSharedText({ setValue }: UseFormReturn<IdeaForm>): void {
+  useEffect(() => {
+    const shared = new URLSearchParams(location.hash.slice(1));
+    const [title, description] = [shared.get('title'), shared.get('description')];
+    if (!title && !description) return;
+    setValue('title', title ?? '', { shouldDirty: true, shouldValidate: true });
+    setValue('description', description ?? '', { shouldDirty: true });
+    history.replaceState(history.state, '', location.pathname + location.search);
+  }, [setValue]);
+}
+
 /** The state of the add form. Repeated submits save only once, and a failure keeps what was typed. */
 function useAddIdea() {
   const form = useForm<IdeaForm>({ defaultValues: EMPTY_IDEA, resolver, mode: 'all' });
@@ -78,6 +90,7 @@ function useAddIdea() {
   const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
   const { id: owner } = useUser();
   useDraft(form, owner);
+  useSharedText(form);
 
   const send = async (values: IdeaForm) => {
     setFailure(null);

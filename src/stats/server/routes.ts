@@ -73,9 +73,10 @@ export function statsRoutes({ db }: Deps): Routes<typeof statsCalls> {
       }));
     },
 
-    'GET /api/Stats/years/{year}': async ({ session: { coupleId }, params }) => {
+    'GET /api/Stats/years/{year}': async ({ session, params }) => {
+      const { coupleId } = session;
       const year = /^\d{4}$/.test(params.year)
-        ? await readYear(db.read, coupleId, Number(params.year), completedDates(coupleId))
+        ? await readYear(db.read, session, Number(params.year), completedDates(coupleId))
         : null;
       if (year === null) throw notFound('Year');
       return year;

@@ -47,9 +47,16 @@ export async function writeAlbum(db: Db, story: Story, now: number): Promise<voi
     deletedBy: deletedBy as UserId | null,
   });
   const dates = story.plannedDates.map((date) => {
-    const { dateIdeaId, surprise: _, ...row } = date;
+    const { dateIdeaId, surprise: _, lookBack, ...row } = date;
     const ideaId = dateIdeaId ?? unknown.get(date.id)?.id ?? '';
-    return { ...row, ...deletionOf(date), coupleId, ideaId, plannedBy: date.plannedBy as UserId | null };
+    return {
+      ...row,
+      ...deletionOf(date),
+      coupleId,
+      ideaId,
+      plannedBy: date.plannedBy as UserId | null,
+      notLookedBackBy: lookBack ? null : story.exportedBy,
+    };
   });
   const times = new Map(story.plannedDates.map((date) => [date.id, date]));
   const memories = story.memories.map((memory) => {

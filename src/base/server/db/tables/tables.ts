@@ -168,6 +168,8 @@ export interface DatesTable {
   updatedAtBeforeWent: number | null;
   /** Who planned it; null in dates of older versions. */
   plannedBy: UserId | null;
+  /** The ids of the users who don't want to look back on it, joined by commas; null for none. */
+  notLookedBackBy: string | null;
 }
 
 /** A date that one partner plans as a surprise for the other. What the other may know of it, `dateVisibleTo` decides. */
