@@ -63,6 +63,7 @@ describe('a surprise', () => {
       description: null,
       category: null,
       surprise: { mine: false, revealed: false },
+      lookBack: true,
       isHidden: true,
     });
   });
