@@ -109,11 +109,10 @@ export function useUpdateDate(id: string) {
 
 /** Says whether to look back on a date, for this user alone. */
 export function useLookBack() {
-  const updateCache = useUpdateCache();
-  return useMutation({
-    mutationFn: ({ id, shown }: { id: string; shown: boolean }) =>
+  return useEntityMutation({
+    ...CHANGED_DATE,
+    change: ({ id, shown }: { id: string; shown: boolean }) =>
       api.whole('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown } }).then(versioned),
-    onSuccess: updateCache,
   });
 }
 
