@@ -27,7 +27,7 @@ let interrupted = false;
 const later: string[] = [];
 process.on('SIGINT', stop).on('SIGTERM', stop);
 
-const everywhere = ['chromium', 'firefox', 'webkit', 'doors'] as const;
+const everywhere = ['chromium', 'firefox', 'webkit', 'doors', 'operatorTools'] as const;
 const needs = process.env.TEST_S3_URL ? everywhere : ([...everywhere, 'ceph', 'cluster'] as const);
 announceProvision(needs);
 if (filters.length === 0) console.log(describeDuration(availableParallelism()));

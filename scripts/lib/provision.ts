@@ -4,6 +4,7 @@ import { webkit } from '../../tests/support/browsers/webkit.ts';
 import { hasCeph } from '../../tests/support/ceph.ts';
 import { hasChromium, lacksHeadlessShell } from '../../tests/support/chromium.ts';
 import { hasCluster } from '../../tests/support/cluster/cluster.ts';
+import { hasOperatorTools } from '../../tests/support/doors/operator-tools.ts';
 import { hasProxies } from '../../tests/support/doors/proxies.ts';
 import { hasSystemd } from '../../tests/support/doors/systemd.ts';
 import { estimateDebianPackages, installDebianPackages } from './apt.mjs';
@@ -66,6 +67,13 @@ const NEEDS = {
     packages: ['caddy', 'nginx', 'openssl', 'systemd'],
     services: ['caddy', 'nginx'],
     advice: 'No reverse proxies: install caddy, nginx, openssl and systemd (Debian).',
+  },
+  operatorTools: {
+    purpose: 'promtool and restic, for the tests of monitoring and of copies elsewhere',
+    isInstalled: hasOperatorTools,
+    packages: ['prometheus', 'restic'],
+    services: ['prometheus'],
+    advice: 'No promtool or restic: their tests were skipped. Install prometheus and restic (Debian).',
   },
   container: {
     purpose: 'buildah, podman and debootstrap, for `npm run container`',

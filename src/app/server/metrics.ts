@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../base/server/deps.ts';
+import { readDiskSpace } from '../../base/server/files/disk-space.ts';
 import { findMismatch } from '../../base/server/files/store-identity.ts';
 import { bearerToken } from '../../base/server/http/bearer.ts';
 import { sendProblem } from '../../base/server/http/errors.ts';
@@ -38,6 +39,10 @@ export async function addMetrics(fastify: FastifyInstance, deps: Deps): Promise<
   );
   const orphanFiles = gauge('orphan_files', 'Stored files that no row names, as the last npm run orphans found');
   const orphanBytes = gauge('orphan_bytes', 'Bytes of the stored files that no row names');
+  const ofDisk = (name: string, help: string) =>
+    new Gauge({ name: `our_love_story_disk_${name}`, help, labelNames: ['place'] as const, registers });
+  const diskFree = ofDisk('free_bytes', 'Free bytes of the disks that the server writes to');
+  const diskSize = ofDisk('size_bytes', 'Bytes of the disks that the server writes to');
 
   fastify.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const labels = { method, route: routeOptions.url ?? 'none', status: reply.statusCode };
@@ -55,6 +60,10 @@ export async function addMetrics(fastify: FastifyInstance, deps: Deps): Promise<
     if (mismatch !== undefined) stopped.set(Number(mismatch !== null));
     orphanFiles.set(figures.orphans.files);
     orphanBytes.set(figures.orphans.bytes);
+    for (const { place, freeBytes, sizeBytes } of await readDiskSpace(deps.config)) {
+      diskFree.set({ place }, freeBytes);
+      diskSize.set({ place }, sizeBytes);
+    }
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)

@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { capture, root } from '../../scripts/lib/tools.ts';
+import { startTestApp } from '../support/app.ts';
+import { registerCouple } from '../support/client.ts';
+import { hasOperatorTools } from '../support/doors/operator-tools.ts';
+import { substitute, textOfPage } from '../support/doors/page-texts.ts';
+import { createTestStorage, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
+import { createSampleStory } from '../support/sample-story.ts';
+
+/** The folder of the backups in the texts of the page. */
+const BACKUPS = '/mnt/backup/our-love-story';
+
+describe.skipIf(!hasOperatorTools() && !process.env.CI)('an encrypted copy elsewhere', () => {
+  let folder: string;
+  let restored: TestStorage;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'our-love-story-elsewhere-'));
+    restored = await createTestStorage(sqliteAndDisk);
+  });
+  afterEach(async () => {
+    await restored.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  const script = (name: string) => `${process.execPath} ${join(root, 'scripts', `${name}.ts`)}`;
+  /** Runs the commands of the page, with folders of this test. */
+  const run = (text: string, dataDir: string) =>
+    capture('env', [
+      `DATA_DIR=${dataDir}`,
+      `RESTIC_REPOSITORY=${join(folder, 'repository')}`,
+      `RESTIC_PASSWORD_FILE=${join(folder, 'password')}`,
+      `RESTIC_CACHE_DIR=${join(folder, 'cache')}`,
+      'sh',
+      '-euc',
+      text,
+    ]);
+
+  it('is made by the commands of docs/operating.md, and restores a verified backup', {
+    tags: ['running.commands.4'],
+  }, async () => {
+    const app = await startTestApp(sqliteAndDisk);
+    const { ada, ben } = await registerCouple(app);
+    await createSampleStory(ada, ben);
+    const backups = join(folder, 'backups');
+    await writeFile(join(folder, 'password'), 'a long password of a test');
+    const dataDir = app.storage.env.DATA_DIR ?? '';
+    expect(await run(`${script('backup')} ${backups}`, dataDir)).toMatchObject({ code: 0 });
+
+    const copying = substitute(textOfPage('sh', 'restic init'), {
+      'sftp:backup@nas.example.org:our-love-story': join(folder, 'repository'),
+      '/etc/our-love-story.restic': join(folder, 'password'),
+      [BACKUPS]: backups,
+    });
+    expect(await run(copying, dataDir)).toMatchObject({ code: 0 });
+    await app.close();
+    await rm(backups, { recursive: true });
+
+    const returning = substitute(textOfPage('sh', 'restic restore'), {
+      [BACKUPS]: backups,
+      '/var/tmp/elsewhere': join(folder, 'elsewhere'),
+      'npm run verify --': script('verify'),
+      'npm run restore --': script('restore'),
+    });
+    const { code, output } = await run(returning, restored.env.DATA_DIR ?? '');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toMatch(/Backup OK: 1 couple, .* and 3 photographs/);
+    expect(output).toMatch(/Restored 1 couple, .* and 3 photographs/);
+  });
+});
