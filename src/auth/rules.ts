@@ -36,9 +36,6 @@ export const authLimits = {
 
 export const WRONG_LOGIN = 'Wrong email or password.';
 
-/** What a member of a suspended space is told (running.suspended.1). */
-export const SUSPENDED = 'This space is suspended. Please ask the person who runs this server.';
-
 /** Normalizes an e-mail for comparison: trimmed, NFC, lower case. */
 export function emailKey(email: string): string {
   return cleanText(email).toLowerCase().normalize('NFC');

@@ -32,7 +32,7 @@ export type ProblemType = 'about:blank' | 'suspended' | 'quota';
 
 /** The body of every error answer. */
 export interface Problem {
-  readonly type: string;
+  readonly type: ProblemType;
   readonly title: string;
   readonly status: number;
   readonly detail: string;

@@ -1,5 +1,6 @@
 import { createEventSource, type EventSourceClient } from 'eventsource-client';
 import { takeEarlyStream } from '../../../auth/web/session/early-stream.ts';
+import { renew } from '../../../auth/web/session/renew.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import { authorized } from '../../../base/web/net/access-token.ts';
 
@@ -72,6 +73,11 @@ class EventStream {
     const { response, openedAt } = early ? await early : await openStream(url, init);
     // The session is over. Without this the client would retry forever.
     if (response.status === 401) this.close();
+    // The space is suspended. The page sees that when it asks for a token.
+    if (response.status === 403) {
+      this.close();
+      void renew();
+    }
     // The client's onConnect also runs for an error response, such as a proxy's 502 during a restart.
     if (response.ok) {
       this.#openedAt = openedAt;

@@ -1,7 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Router } from 'wouter';
 import { UnsentShotsProvider } from '../../../auth/web/session/unsent-shots-counter.ts';
 import { useSession } from '../../../auth/web/session/use-session.ts';
+import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
@@ -13,6 +15,11 @@ import { LoadingPage } from './loading-page.tsx';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
 import { SignedInFrame } from './signed-in-frame.tsx';
 import { UnreachablePage } from './unreachable-page.tsx';
+
+/** Few ever see it, so it is not part of the first page. */
+const SuspendedPage = onDemand(
+  async () => (await import('../../../auth/web/session/suspended-page.tsx')).SuspendedPage,
+);
 
 /** The whole app: the providers, the navigation, and the screen at the current address. */
 export function App() {
@@ -45,6 +52,13 @@ function SessionGate() {
   }
   if (session.is === 'ended') return null;
   if (session.is === 'unreachable') return <UnreachablePage />;
+  if (session.is === 'suspended') {
+    return (
+      <Suspense fallback={<LoadingPage />}>
+        <SuspendedPage />
+      </Suspense>
+    );
+  }
   return (
     <UnsentShotsProvider value={countUnsentShots}>
       {session.is === 'in' && <SignedInFrame />}

@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
-import { SUSPENDED } from '../../rules.ts';
+import { SUSPENDED } from '../../suspended-text.ts';
 import { readSuspension } from './suspension-store.ts';
 
 /** The refusal for somebody who has proved to be a member of a suspended space. */

@@ -10,7 +10,7 @@ import { session } from './session.ts';
 import { sessionTabs } from './session-tabs.ts';
 
 /** How long a logout may take, in milliseconds. */
-const LOGOUT_MS = 60_000;
+export const LOGOUT_MS = 60_000;
 
 /**
  * Signs this device out: first on the server, so that the token and the cookie become invalid, then by clearing what the

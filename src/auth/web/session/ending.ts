@@ -22,7 +22,11 @@ export function pendingEnding(): Ending | null {
 /** Records an ending; null once it is complete. */
 export function setPendingEnding(ending: Ending | null): void {
   remember('leaving', ending);
-  // Scripts can't clear the session cookie. With this cookie, the next sign-in ends the session before.
-  const age = ending === 'signed-out' ? YEAR_SECONDS : 0;
+  setSignOutCookie(ending === 'signed-out');
+}
+
+/** Scripts can't clear the session cookie. With this cookie, the next sign-in ends the session before. */
+export function setSignOutCookie(isSignedOut: boolean): void {
+  const age = isSignedOut ? YEAR_SECONDS : 0;
   document.cookie = `${SIGN_OUT_PENDING_COOKIE}=1; Path=/; SameSite=Strict; Max-Age=${age}`;
 }

@@ -1,4 +1,5 @@
 import { onSignedOut, renewBy, setToken } from '../../../base/web/net/access-token.ts';
+import { ApiError } from '../../../base/web/net/api-error.ts';
 import { hasAnswered } from '../../../base/web/net/reachable.ts';
 import { scheduleRetry } from '../../../base/web/net/retry.ts';
 import { recall } from '../../../base/web/storage/device-store.ts';
@@ -73,11 +74,18 @@ async function renewSession(): Promise<void> {
     confirmSession(user);
   } catch (error) {
     if (isLate()) return;
-    if (isRefusal(error)) await acceptRefusal();
+    if (error instanceof ApiError && error.type === 'suspended') showSuspended();
+    else if (isRefusal(error)) await acceptRefusal();
     else await continueOffline();
   } finally {
     clearTimeout(slow);
   }
+}
+
+/** The space is suspended, so nothing of it is shown. What this device stores stays. */
+function showSuspended(): void {
+  setToken(null);
+  session.set({ is: 'suspended' });
 }
 
 /** The server says that the session is over, or that there is none. */

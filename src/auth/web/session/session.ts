@@ -7,11 +7,11 @@ import type { User } from '../../contract.ts';
 /**
  * The state of the session. `in`: a user is signed in. A page begins with the last user of this device, and with what they
  * last saw, before the server has confirmed the session (decision 44). `unreachable`: the server could not be asked, which
- * signs nobody out, and this device knows no user. `ended`: the session is over, and a fresh page that knows nothing of
+ * signs nobody out, and this device knows no user. `suspended`: the operator has suspended the space. `ended`: the session is over, and a fresh page that knows nothing of
  * the couple is about to replace this one.
  */
 export type PageSession =
-  | { readonly is: 'starting' | 'out' | 'unreachable' | 'ended' }
+  | { readonly is: 'starting' | 'out' | 'unreachable' | 'suspended' | 'ended' }
   | { readonly is: 'in'; readonly user: User; readonly isConfirmed: boolean };
 
 /** The session of this page. It uses no React, because it starts before React is loaded. */

@@ -1,4 +1,4 @@
-import type { FieldError, Problem } from '../../refusal.ts';
+import type { FieldError, Problem, ProblemType } from '../../refusal.ts';
 
 /** An error response of the server, or the status 0 if no answer arrived. */
 export class ApiError extends Error {
@@ -9,6 +9,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** The server's message; null if it sent none and `message` is the client's own text. */
   readonly serverMessage: string | null;
+  readonly type: ProblemType;
 
   constructor(
     status: number,
@@ -16,12 +17,14 @@ export class ApiError extends Error {
     errors: readonly FieldError[] = [],
     retryAfter: number | null = null,
     serverMessage: string | null = null,
+    type: ProblemType = 'about:blank',
   ) {
     super(message);
     this.status = status;
     this.errors = errors;
     this.retryAfter = retryAfter;
     this.serverMessage = serverMessage;
+    this.type = type;
   }
 
   /** Whether no answer arrived, such as without a connection. */
@@ -51,5 +54,6 @@ export async function readApiError(response: Response): Promise<ApiError> {
     problem.errors ?? [],
     Number.isFinite(retryAfter) ? retryAfter : null,
     problem.message ?? null,
+    problem.type,
   );
 }

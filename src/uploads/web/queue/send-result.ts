@@ -49,7 +49,8 @@ export function toSendResult({ status, body, header, confirms }: HttpResult): Se
   if (status === 0) return { is: 'broken' };
   // The album had it already, and it was deleted there. A proxy's own 410 doesn't say so.
   if (status === 410 && isProblem(header)) return { is: 'kept' };
-  if (status === 401) return { is: 'signed-out' };
+  // Of a suspended space too: what is not sent yet waits on this device.
+  if (status === 401 || (status === 403 && problemOf(body)?.type === 'suspended')) return { is: 'signed-out' };
   const after = header('retry-after');
   const reason = messageOf(body);
   const running = status === 409 && after !== null;
@@ -63,7 +64,11 @@ export function toSendResult({ status, body, header, confirms }: HttpResult): Se
 const isProblem = (header: HttpResult['header']) => /^application\/problem\+json\b/i.test(header('content-type') ?? '');
 
 function messageOf(body: string): string | null {
-  return (parseJson(body) as Partial<Problem> | null)?.message ?? null;
+  return problemOf(body)?.message ?? null;
+}
+
+function problemOf(body: string): Partial<Problem> | null {
+  return parseJson(body) as Partial<Problem> | null;
 }
 
 /** Parses a response's body; null if it is not JSON. */
