@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isHostAlone, splitLinks, type TextLink } from './links.ts';
+import { isHostAlone, type LinkInText, splitLinks } from './links.ts';
 
-const linksIn = (text: string) => splitLinks(text).filter((piece): piece is TextLink => typeof piece !== 'string');
+const linksIn = (text: string) => splitLinks(text).filter((piece): piece is LinkInText => typeof piece !== 'string');
 const textsIn = (text: string) => linksIn(text).map((link) => link.text);
 
 describe('a web address in a text', () => {
@@ -49,8 +49,8 @@ describe('a web address in a text', () => {
   it('tells the host that the browser asks for', { tags: ['screens.links.2'] }, () => {
     const [lookAlike] = linksIn('https://\u0430pple.com/a');
     expect(lookAlike).toMatchObject({ host: 'xn--pple-43d.com', href: 'https://xn--pple-43d.com/a' });
-    expect(isHostAlone(linksIn('https://\u0430pple.com')[0] as TextLink)).toBe(false);
-    expect(isHostAlone(linksIn('https://example.org/')[0] as TextLink)).toBe(true);
-    expect(isHostAlone(linksIn('https://example.org/menu')[0] as TextLink)).toBe(false);
+    expect(isHostAlone(linksIn('https://\u0430pple.com')[0] as LinkInText)).toBe(false);
+    expect(isHostAlone(linksIn('https://example.org/')[0] as LinkInText)).toBe(true);
+    expect(isHostAlone(linksIn('https://example.org/menu')[0] as LinkInText)).toBe(false);
   });
 });

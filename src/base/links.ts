@@ -4,7 +4,7 @@ declare const URL: new (
 ) => Readonly<Record<'href' | 'host' | 'protocol' | 'username' | 'password', string>>;
 
 /** A web address in a text. */
-export interface TextLink {
+export interface LinkInText {
   /** As it stands in the text. */
   readonly text: string;
   readonly href: string;
@@ -13,7 +13,7 @@ export interface TextLink {
 }
 
 /** A piece of a text: plain, or a web address. */
-export type TextPiece = string | TextLink;
+export type TextPiece = string | LinkInText;
 
 // An address ends at a space, a quotation mark, a bracket < or >, and any invisible character, such as one that turns
 // the direction of writing.
@@ -38,7 +38,7 @@ export function splitLinks(text: string): TextPiece[] {
   return pieces;
 }
 
-function linkOf(text: string): TextLink | null {
+function linkOf(text: string): LinkInText | null {
   let url: InstanceType<typeof URL>;
   try {
     url = new URL(text);
@@ -67,6 +67,6 @@ function count(text: string, letter: string): number {
 }
 
 /** Whether an address is no more than its host, so that the host need not be told beside it. */
-export function isHostAlone({ text, host }: TextLink): boolean {
+export function isHostAlone({ text, host }: LinkInText): boolean {
   return text.replace(/^https?:\/\//i, '').replace(/\/$/, '') === host;
 }

@@ -14,7 +14,7 @@ const found = z.object({
   counts: z.object({ ideas: z.int(), plannedDates: z.int(), memories: z.int() }),
 });
 
-export type Found = z.output<typeof found>;
+export type SearchResult = z.output<typeof found>;
 
 /** The search. */
 export const searchCalls = calls({

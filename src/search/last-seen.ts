@@ -4,7 +4,7 @@ import type { DateIdea } from '../ideas/contract.ts';
 import { compareTitles } from '../ideas/rules.ts';
 import type { Memory } from '../memories/contract.ts';
 import type { NotesOfDate } from '../notes/contract.ts';
-import type { Found } from './contract.ts';
+import type { SearchResult } from './contract.ts';
 import { dateMatches, ideaMatches, memoryMatches } from './rules.ts';
 
 /** An answer that the device has seen: the key of its query, and its data. */
@@ -22,7 +22,7 @@ interface Known {
 }
 
 /** Searches what a device has last seen, as the server searches everything (search.10). @param answers oldest first */
-export function searchLastSeen(answers: readonly SeenAnswer[], query: string, limit: number): Found {
+export function searchLastSeen(answers: readonly SeenAnswer[], query: string, limit: number): SearchResult {
   const words = searchWords(query);
   const known: Known = { ideas: new Map(), dates: new Map(), memories: new Map(), notes: new Map() };
   for (const { key, data } of answers) {

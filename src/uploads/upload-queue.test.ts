@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { retryDelay } from './retry-delay.ts';
 import {
   canSave,
   canStart,
@@ -8,7 +9,6 @@ import {
   mostCommonDate,
   nextToSend,
   reduceUpload,
-  retryDelay,
   summarize,
   type UploadEvent,
   type UploadQueue,

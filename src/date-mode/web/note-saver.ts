@@ -17,7 +17,7 @@ const PAUSE_MS = 800;
  */
 export type NoteState = 'saved' | 'typing' | 'waiting' | 'tooLong' | 'refused';
 
-export interface Note {
+export interface DateModeNote {
   readonly text: string;
   readonly state: NoteState;
 }
@@ -48,7 +48,7 @@ export class NoteSaver {
   #sent: NoteChange['sent'] = null;
   /** When that note was saved, in milliseconds: a response that was on its way for longer is ignored. */
   #savedAt: number;
-  readonly note: Store<Note>;
+  readonly note: Store<DateModeNote>;
   #cancelSave = (): void => undefined;
   #saving: Promise<void> | null = null;
   /** Ends that no one else saves its note. */
@@ -65,10 +65,10 @@ export class NoteSaver {
     this.#onSaved = onSaved;
     this.#base = date.notes ?? '';
     this.#savedAt = Date.parse(date.updatedAt);
-    this.note = createStore<Note>({ text: this.#base, state: 'saved' });
+    this.note = createStore<DateModeNote>({ text: this.#base, state: 'saved' });
   }
 
-  #set(note: Partial<Note>): void {
+  #set(note: Partial<DateModeNote>): void {
     this.note.set({ ...this.note.get(), ...note });
   }
 

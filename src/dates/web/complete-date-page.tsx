@@ -21,7 +21,7 @@ import { notesPath } from '../notes-path.ts';
 import { allows, REFUSED } from '../rules.ts';
 import { isHidden } from '../surprise-texts.ts';
 import css from './complete.module.css';
-import { CompleteForm } from './complete-form.tsx';
+import { CompleteDateForm } from './complete-form.tsx';
 import { CompleteSummary } from './complete-summary.tsx';
 import { dateDifferences } from './date-differences.ts';
 import { DateTicket } from './date-ticket.tsx';
@@ -101,7 +101,7 @@ function CompleteDate({ opened }: { opened: Versioned<PlannedDate> }) {
       </Leaf>
       <Leaf>
         <Section title="When did it end?">
-          <CompleteForm
+          <CompleteDateForm
             date={base}
             form={form}
             formProps={edit.formProps}

@@ -26,7 +26,7 @@ export interface CompleteFormProps {
 }
 
 /** The complete form: start, end and notes (dates.complete.1). */
-export function CompleteForm({ date, form, formProps, failure, onDismiss }: CompleteFormProps) {
+export function CompleteDateForm({ date, form, formProps, failure, onDismiss }: CompleteFormProps) {
   const { control } = form;
   const register = registerWithLateBlur(form);
   const { errors, isValid, isSubmitting } = useFormState({ control });

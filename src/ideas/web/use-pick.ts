@@ -2,19 +2,19 @@ import { type ComponentType, useState } from 'react';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { DateIdea } from '../contract.ts';
 import { drawIdea, pickFailure } from './draw-idea.ts';
-import type { DrawnCardProps } from './drawn-card.tsx';
+import type { DrawnIdeaProps } from './drawn-idea.tsx';
 
 /** 'Pick for us': draws an idea, and loads the dialog that shows it meanwhile. */
 export function usePick() {
   const notify = useNotify();
   const [isPicking, setIsPicking] = useState(false);
-  const [drawn, setDrawn] = useState<{ idea: DateIdea; Card: ComponentType<DrawnCardProps> } | null>(null);
+  const [drawn, setDrawn] = useState<{ idea: DateIdea; Card: ComponentType<DrawnIdeaProps> } | null>(null);
   const pick = async () => {
     setIsPicking(true);
     try {
-      const [{ DrawnCard }, idea] = await Promise.all([import('./drawn-card.tsx'), drawIdea()]);
+      const [{ DrawnIdea }, idea] = await Promise.all([import('./drawn-idea.tsx'), drawIdea()]);
       if (idea === null) notify.status('There is no idea to pick yet.');
-      else setDrawn({ idea, Card: DrawnCard });
+      else setDrawn({ idea, Card: DrawnIdea });
     } catch {
       notify.alert(pickFailure());
     }

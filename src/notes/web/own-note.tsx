@@ -29,17 +29,8 @@ export interface OwnNoteProps {
 }
 
 /** The user's own note before both are open: its form, or the sealed letter. */
-export function OwnNote({
-  dateId,
-  notes,
-  draft,
-  keepDraft,
-  dropDraft,
-  isTyping,
-  onTyping,
-  onDone,
-  onFailed,
-}: OwnNoteProps) {
+export function OwnNote(props: OwnNoteProps) {
+  const { dateId, notes, draft, keepDraft, dropDraft, isTyping, onTyping, onDone, onFailed } = props;
   const { displayName, partner } = useUser();
   const partnerId = partner?.id ?? null;
   const { mine, revealed } = notes;

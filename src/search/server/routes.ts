@@ -12,7 +12,7 @@ import { allIdeas } from '../../ideas/server/store.ts';
 import { ideaViews } from '../../ideas/server/views.ts';
 import { dateMemories } from '../../memories/server/date-memories.ts';
 import { toMemory } from '../../memories/server/memory.ts';
-import type { Found, searchCalls } from '../contract.ts';
+import type { SearchResult, searchCalls } from '../contract.ts';
 import { dateMatches, ideaMatches, searchLimits } from '../rules.ts';
 import { findMemories, readableNotes } from './search-store.ts';
 
@@ -57,7 +57,7 @@ export function searchRoutes({ db: { read } }: Deps): Routes<typeof searchCalls>
   };
 
   return {
-    'GET /api/Search': async ({ session, query, now }): Promise<Found> => {
+    'GET /api/Search': async ({ session, query, now }): Promise<SearchResult> => {
       const words = searchWords(query.q);
       if (words.length === 0) {
         return { ideas: [], plannedDates: [], memories: [], counts: { ideas: 0, plannedDates: 0, memories: 0 } };

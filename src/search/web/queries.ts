@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import { client } from '../../base/web/net/client.ts';
 import { allLastSeen } from '../../base/web/storage/last-seen.ts';
-import type { Found, searchCalls } from '../contract.ts';
+import type { SearchResult, searchCalls } from '../contract.ts';
 import { searchLastSeen } from '../last-seen.ts';
 
 const api = client<typeof searchCalls>();
@@ -11,7 +11,7 @@ const api = client<typeof searchCalls>();
 const PATIENCE_MS = 5_000;
 
 /** What was found, and whether only in what this device last saw. */
-export type FoundHere = Found & { readonly isLastSeen: boolean };
+export type FoundHere = SearchResult & { readonly isLastSeen: boolean };
 
 /**
  * Searches as the user types: each answer belongs to its words, so the last one wins. Until it comes, the page shows what

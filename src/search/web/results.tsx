@@ -9,11 +9,11 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { Marked } from '../../kit/web/marked.tsx';
 import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
-import type { Found } from '../contract.ts';
+import type { SearchResult } from '../contract.ts';
 import css from './search.module.css';
 
 /** What was found: index cards, tickets and prints, each kind under its heading with its number. */
-export function Results({ found: { ideas, plannedDates, memories, counts } }: { found: Found }) {
+export function Results({ found: { ideas, plannedDates, memories, counts } }: { found: SearchResult }) {
   const hearts = useHearts();
   const deletion = useIdeaDeletion();
   const { act, pendingActionOf } = useDateActions('list');

@@ -48,7 +48,7 @@ export function trendsOf(
 }
 
 /** The twelve months of a year; null before the first date and after the current month. */
-export interface Year {
+export interface TrendYear {
   readonly year: string;
   readonly months: readonly (MonthFigures | null)[];
 }
@@ -57,7 +57,7 @@ export interface Year {
 const ONE_ROW = 12;
 
 /** Splits more than twelve months into rows, one per year, the latest first. Null if one row is enough. */
-export function yearsOf(months: readonly MonthFigures[]): readonly Year[] | null {
+export function yearsOf(months: readonly MonthFigures[]): readonly TrendYear[] | null {
   if (months.length <= ONE_ROW) return null;
   const byName = new Map(months.map((month) => [month.month, month]));
   const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))].toReversed();

@@ -1,5 +1,7 @@
 /** Draws a year as one picture, always on light paper. Everything happens on the device (stats.year.6). */
 
+import { type Brush, lightTheme } from './brush.ts';
+
 /** What the picture shows. Empty parts are left out. */
 export interface PictureContent {
   readonly year: number;
@@ -29,26 +31,6 @@ interface Part {
   readonly isPhoto?: true;
 }
 
-interface Brush {
-  readonly ctx: CanvasRenderingContext2D;
-  readonly colors: Readonly<Record<(typeof COLORS)[number], string>>;
-  readonly serif: string;
-  readonly sans: string;
-}
-
-const COLORS = [
-  'paper',
-  'fold',
-  'thread',
-  'ink',
-  'ink-faded',
-  'rule-field',
-  'mat',
-  'mat-edge',
-  'corner',
-  'corner-edge',
-] as const;
-
 /** @throws if the photograph can't be loaded */
 export async function drawPicture(content: PictureContent): Promise<HTMLCanvasElement> {
   const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: HEIGHT });
@@ -73,21 +55,6 @@ export async function drawPicture(content: PictureContent): Promise<HTMLCanvasEl
   }
   write(brush, 'Our Love Story', { font: `italic 34px ${brush.serif}`, color: 'ink-faded', top: FOOT - 34 });
   return canvas;
-}
-
-/** The colors of the light scheme and the fonts, as the style sheet has them. */
-function lightTheme(): Omit<Brush, 'ctx'> {
-  const probe = document.createElement('span');
-  probe.style.colorScheme = 'light';
-  document.body.append(probe);
-  const read = (property: 'color' | 'fontFamily', variable: string) => {
-    probe.style[property] = `var(--${variable})`;
-    return getComputedStyle(probe)[property];
-  };
-  const colors = Object.fromEntries(COLORS.map((name) => [name, read('color', name)])) as Brush['colors'];
-  const fonts = { serif: read('fontFamily', 'serif'), sans: read('fontFamily', 'sans') };
-  probe.remove();
-  return { colors, ...fonts };
 }
 
 async function loadImage(url: string): Promise<HTMLImageElement> {

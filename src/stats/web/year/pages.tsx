@@ -103,21 +103,7 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
       ),
       right: lead(photos.places, true),
     },
-    mutualNotes > 0 && {
-      name: 'Two notes',
-      left: () => (
-        <>
-          <p className="aside">What we wrote</p>
-          <p className={`${css.number} num`} role="heading" aria-level={2}>
-            {mutualNotes}
-          </p>
-          <p className="felt">
-            {mutualNotes === 1 ? 'time' : 'times'} we both wrote it down, and opened the two notes together.
-          </p>
-        </>
-      ),
-      right: () => <DrawnLetters />,
-    },
+    mutualNotes > 0 && notesPage(mutualNotes),
     photos.page.length > 0 && {
       name: 'The photographs',
       left: (near) => (
@@ -132,6 +118,24 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
     { name: 'See you next year', left: () => <End year={year} names={names} {...actions} />, right: lead(photos.end) },
   ];
   return pages.filter((page) => page !== null && page !== false);
+}
+
+function notesPage(mutualNotes: number): StoryPage {
+  return {
+    name: 'Two notes',
+    left: () => (
+      <>
+        <p className="aside">What we wrote</p>
+        <p className={`${css.number} num`} role="heading" aria-level={2}>
+          {mutualNotes}
+        </p>
+        <p className="felt">
+          {mutualNotes === 1 ? 'time' : 'times'} we both wrote it down, and opened the two notes together.
+        </p>
+      </>
+    ),
+    right: () => <DrawnLetters />,
+  };
 }
 
 /** A photograph in corners, which leads to the memory; smaller on phones if its page has much to read. */

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 import { paths } from '../../../paths.ts';
 import { useYear } from '../queries.ts';
-import { Story } from './story.tsx';
+import { YearStory } from './year-story.tsx';
 
 const BACK = <ButtonLink href={paths.stats}>Back to Our Story</ButtonLink>;
 
@@ -26,7 +26,7 @@ export default function YearPage() {
       }
       error={(error, retry) => <Page>{yearFailure(error, retry)}</Page>}
     >
-      {(story) => <Story key={story.year} year={story} />}
+      {(story) => <YearStory key={story.year} year={story} />}
     </Async>
   );
 }

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react';
 import { useFailure } from '../../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
@@ -103,22 +103,23 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
       )}
       {count > 0 && (
         <Section title="Our Selected Photos" aside={`${count}/${memoryLimits.files}`}>
-          <ul className={css.uploads}>
-            {queue.items.map((item) => (
-              <UploadCard
-                key={item.id}
-                item={item}
-                upload={upload}
-                dates={dates.data ?? []}
-                locked={!isEditable(queue, item)}
-              />
-            ))}
-          </ul>
+          <UploadCards upload={upload} dates={dates.data ?? []} />
         </Section>
       )}
       <UploadBar queue={queue} dateField={dateField} onCancel={onCancel} />
       {camera && <CameraDialog held={count} onCapture={(file) => add([file], true)} onClose={() => setCamera(false)} />}
     </Form>
+  );
+}
+
+function UploadCards({ upload, dates }: Pick<ComponentProps<typeof UploadCard>, 'upload' | 'dates'>) {
+  const { queue } = upload;
+  return (
+    <ul className={css.uploads}>
+      {queue.items.map((item) => (
+        <UploadCard key={item.id} item={item} upload={upload} dates={dates} locked={!isEditable(queue, item)} />
+      ))}
+    </ul>
   );
 }
 

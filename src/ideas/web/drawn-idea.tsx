@@ -11,17 +11,17 @@ import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { ideaAgeText } from '../list-rules.ts';
 import { drawIdea, pickFailure } from './draw-idea.ts';
-import css from './drawn-card.module.css';
+import css from './drawn-idea.module.css';
 import { IdeaTab, NO_DESCRIPTION } from './idea-card.tsx';
 
-export interface DrawnCardProps {
+export interface DrawnIdeaProps {
   /** The idea that was drawn first. */
   readonly first: DateIdea;
   readonly onClose: () => void;
 }
 
 /** The card that 'Pick for us' drew: a modal dialog, with the rest of the deck under it (ideas.hearts.9). */
-export function DrawnCard({ first, onClose }: DrawnCardProps) {
+export function DrawnIdea({ first, onClose }: DrawnIdeaProps) {
   const titleId = useId();
   const dialog = useDialog();
   return (

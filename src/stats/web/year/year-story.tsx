@@ -11,8 +11,8 @@ import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
 import { type StoryPage, storyPages } from './pages.tsx';
-import css from './story.module.css';
 import { usePrint } from './use-print.ts';
+import css from './year-story.module.css';
 
 /** Milliseconds per page while the story turns by itself. */
 const PAGE_MS = 7_000;
@@ -20,7 +20,7 @@ const PAGE_MS = 7_000;
 const AFTER_SWIPE_MS = 300;
 
 /** A year's story, page by page: by tap, swipe, arrow keys, or by itself until a press (stats.year.5). */
-export function Story({ year }: { year: Year }) {
+export function YearStory({ year }: { year: Year }) {
   const { displayName, partner } = useUser();
   const [, navigate] = useLocation();
   const { printing, print } = usePrint();
