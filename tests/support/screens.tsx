@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterEach, expect } from 'vitest';
+import { afterEach } from 'vitest';
 import { cdp, commands, type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '../../src/app/web/queries/query-client.ts';
@@ -7,7 +7,7 @@ import { App } from '../../src/app/web/shell/app.tsx';
 import { signInWith } from '../../src/auth/web/session/renew.ts';
 import { type CallName, splitName } from '../../src/base/call.ts';
 import type { Memory } from '../../src/memories/contract.ts';
-import { type Partner, registerAda, registerCouple } from './client.ts';
+import { type Partner, registerCouple } from './client.ts';
 import type { ImageOptions } from './images.ts';
 
 /** What the tests of components share: they show the app in their own page, on the real API of `serve-components.ts`. */
@@ -21,11 +21,6 @@ export interface Couple {
 /** Registers a couple, by default in UTC. */
 export function registerUs(timeZone?: string): Promise<Couple> {
   return registerCouple(server, timeZone);
-}
-
-/** Registers Ada, without a partner. */
-export function registerMe(): Promise<Partner> {
-  return registerAda(server, `ada-${crypto.randomUUID()}@example.org`);
 }
 
 /** Shows a screen to a user who has just signed in there. The device keeps what it has seen of the same user. */
@@ -66,11 +61,6 @@ export function textsOf(all: Locator): string[] {
 /** Moves the focus to an element, as the Tab key does. */
 export function focus(target: Locator): void {
   (target.element() as HTMLElement).focus();
-}
-
-/** Waits until an element has the focus. */
-export async function expectFocus(target: Locator): Promise<void> {
-  await expect.poll(() => target.query() === document.activeElement && document.activeElement !== null).toBe(true);
 }
 
 /** Handles a call in place of `fetch`; `ask` sends it to the server. It throws for a connection that breaks. */
@@ -125,24 +115,24 @@ export function refuseCalls(name: CallName, status: number, message?: string, ti
   return handleCalls(name, () => Response.json(message === undefined ? {} : { message }, { status }), times);
 }
 
-/** Holds calls until the returned function is called. Then the server answers them, or the connection breaks. */
-export function holdCalls(name: CallName, then: 'answer' | 'break' = 'answer'): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  handleCalls(name, async (ask) => {
-    await promise;
-    return then === 'break' ? breakConnection() : ask();
-  });
-  return resolve;
+/** Calls that wait. */
+export interface HeldCalls {
+  /** Fulfilled when the first one has arrived. */
+  readonly asked: Promise<void>;
+  /** Lets the server answer them, or breaks their connections. */
+  release(): void;
 }
 
-/** Counts calls from now on. Returns a function that tells the number. */
-export function countCalls(name: CallName): () => number {
-  let count = 0;
-  handleCalls(name, (ask) => {
-    count += 1;
-    return ask();
+/** Holds calls. Once they are released, the server answers them, or the connection breaks. */
+export function holdCalls(name: CallName, then: 'answer' | 'break' = 'answer'): HeldCalls {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  handleCalls(name, async (ask) => {
+    asked.resolve();
+    await released.promise;
+    return then === 'break' ? breakConnection() : ask();
   });
-  return () => count;
+  return { asked: asked.promise, release: released.resolve };
 }
 
 /** Ends what `handleCalls` does at the next click, before the page hears of it. */
