@@ -42,7 +42,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/*/web/**/*.test.tsx'],
           expect: { poll: { timeout: 15_000 } },
-          testTimeout: 60_000,
+          testTimeout: 30_000,
           setupFiles: 'tests/support/components.ts',
           browser: {
             enabled: true,

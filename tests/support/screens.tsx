@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { afterEach } from 'vitest';
 import { cdp, commands, type Locator, page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import { queryClient } from '../../src/app/web/queries/query-client.ts';
 import { App } from '../../src/app/web/shell/app.tsx';
 import { signInWith } from '../../src/auth/web/session/renew.ts';
@@ -25,6 +25,7 @@ export function registerUs(timeZone?: string): Promise<Couple> {
 
 /** Shows a screen to a user who has just signed in there. The device keeps what it has seen of the same user. */
 export async function show(path: string, who: Partner): Promise<void> {
+  await cleanup();
   queryClient.clear();
   history.replaceState(null, '', path);
   signInWith({ token: who.token ?? '', expiresAt: '2099-01-01T00:00:00.000Z', user: who.user });
