@@ -2,4 +2,6 @@ import { describe } from 'vitest';
 import { firefox } from '../../support/browsers/firefox.ts';
 import { tellOurStory } from './every-browser.ts';
 
-describe.skipIf(!firefox.isInstalled())(`in ${firefox.name}`, () => tellOurStory(firefox));
+describe.skipIf(!firefox.isInstalled())(`in ${firefox.name}`, () => {
+  tellOurStory(firefox);
+});

@@ -2,4 +2,6 @@ import { describe } from 'vitest';
 import { webkit } from '../../support/browsers/webkit.ts';
 import { tellOurStory } from './every-browser.ts';
 
-describe.skipIf(!webkit.isInstalled())(`in ${webkit.name}`, () => tellOurStory(webkit));
+describe.skipIf(!webkit.isInstalled())(`in ${webkit.name}`, () => {
+  tellOurStory(webkit);
+});
