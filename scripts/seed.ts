@@ -110,6 +110,7 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
   // Dates are planned three days ahead at the latest; future ones within the last forty hours.
   clock = Math.min(start - 3 * DAY, today - (40 - index) * HOUR);
   const partner = index % 2 === 0 ? NORA : ELIAS;
+  if (date.isAddedLater) return addPastDate(partner, date, ideaId);
   // A token expires after an hour, so each jump of the clock needs a new one.
   let token = await signIn(partner);
   const { body: planned } = await send('POST', '/api/PlannedDates', token, {
@@ -134,6 +135,22 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
   }
   await addPhotos(partner, planned.id, date, start);
   if (date.status === 'completed') await addNotes(planned.id, date, end);
+}
+
+/** Adds a date that happened before the couple had the app, as 'Add a Past Date' does, and its photographs and notes. */
+async function addPastDate(partner: typeof NORA, date: SeedDate, ideaId: string): Promise<void> {
+  const start = startOf(date);
+  const end = start + date.minutes * MINUTE;
+  clock = end + 10 * MINUTE;
+  const { body } = await send('POST', '/api/PlannedDates/past', await signIn(partner), {
+    dateIdeaId: ideaId,
+    actualStartTime: formatInstant(start),
+    actualEndTime: formatInstant(end + 5 * MINUTE),
+    location: date.location,
+    notes: date.notes,
+  });
+  await addPhotos(partner, body.id, date, start);
+  await addNotes(body.id, date, end);
 }
 
 async function addHearts(ids: ReadonlyMap<string, string>): Promise<void> {

@@ -23,6 +23,8 @@ export interface SeedDate {
   readonly status: 'completed' | 'in-progress' | 'planned' | 'cancelled';
   readonly photos: number;
   readonly scene: Scene;
+  /** Whether it is added as a past date, and never was planned. */
+  readonly isAddedLater?: boolean;
 }
 
 export const ideas: readonly SeedIdea[] = [
@@ -287,7 +289,9 @@ export const dates: readonly SeedDate[] = [
   ...ahead.map(([idea, day, hour, minutes, location, notes, photos, scene, status]) =>
     toDate([idea, day, hour, minutes, location, notes, photos, scene], status),
   ),
-].sort((a, b) => a.day - b.day || a.hour - b.hour);
+]
+  .sort((a, b) => a.day - b.day || a.hour - b.hour)
+  .map((date, n) => ({ ...date, isAddedLater: n === 0 }));
 
 export const captions: Readonly<Record<Scene, readonly string[]>> = {
   sea: ['We had the whole beach', 'Before the boats', 'You first', 'Salt in everything', 'One pair of gloves'],

@@ -18,6 +18,7 @@ import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { useUnsavedChanges } from '../../../kit/web/forms/unsaved.ts';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
+import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
 import { ideaNamed, type PastForm, pastBody, pastErrors, pastFormOf, type RecordForm } from '../../past-form.ts';
 import { dayAndTime } from '../date-ticket.tsx';
@@ -42,27 +43,29 @@ export default function PastDatePage() {
         subtitle="Our story began before this album. What is in it already?"
         back={{ href: paths.dates, label: 'Back to Our Dates' }}
       />
-      <Form {...formProps} aria-label="A past date">
-        <Banner onDismiss={dismiss} more="What you wrote is still here.">
-          {failure}
-        </Banner>
-        <IdeaOfPastFields form={partOf<NamedIdea>(form)} ideas={ideas} />
-        <RecordFields form={partOf<RecordForm>(form)} withFills />
-        <CheckboxField
-          label="Keep it as an idea for another time"
-          disabled={ideaNamed(ideas, what) !== undefined}
-          {...registerWithLateBlur(form)('keep')}
-        />
-        <SaveBar
-          main={
-            <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
-              Add to Our Story
-            </Button>
-          }
-        >
-          <Button onClick={goBack}>Cancel</Button>
-        </SaveBar>
-      </Form>
+      <Section title="What happened">
+        <Form {...formProps} aria-label="What happened">
+          <Banner onDismiss={dismiss} more="What you wrote is still here.">
+            {failure}
+          </Banner>
+          <IdeaOfPastFields form={partOf<NamedIdea>(form)} ideas={ideas} />
+          <RecordFields form={partOf<RecordForm>(form)} withFills />
+          <CheckboxField
+            label="Keep it as an idea for another time"
+            disabled={ideaNamed(ideas, what) !== undefined}
+            {...registerWithLateBlur(form)('keep')}
+          />
+          <SaveBar
+            main={
+              <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+                Add to Our Story
+              </Button>
+            }
+          >
+            <Button onClick={goBack}>Cancel</Button>
+          </SaveBar>
+        </Form>
+      </Section>
     </Page>
   );
 }
