@@ -28,5 +28,8 @@ export const paths = {
   search: '/search',
   stats: '/stats',
   year: (year: number | string) => `/stats/${year}`,
+  print: '/print',
+  printDate: (id: string) => `/print?dateId=${id}`,
+  printYear: (year: number | string) => `/print?year=${year}`,
   settings: '/settings',
 } as const;

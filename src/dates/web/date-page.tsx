@@ -13,6 +13,7 @@ import { Actions } from '../../kit/web/layout/actions.tsx';
 import { BackLink } from '../../kit/web/layout/masthead.tsx';
 import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
+import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf } from '../actions.ts';
@@ -143,6 +144,7 @@ function DateDetails({
       {!isOver && specialNotes}
       <IdeaOfDate date={date} />
       {isOver && <LookBackSwitch date={date} />}
+      {isOver && <TextLink href={paths.printDate(date.id)}>Print</TextLink>}
     </Leaf>
   );
   return (

@@ -49,6 +49,7 @@ function Export() {
           Export
         </Button>
       </div>
+      <TextLink href={paths.print}>Print our album</TextLink>
     </>
   );
 }

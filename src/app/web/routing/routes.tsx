@@ -73,6 +73,7 @@ export const routes: readonly ScreenRoute[] = [
   new ScreenRoute(paths.search, 'Search', () => import('../screens/search-screen.tsx')),
   new ScreenRoute(paths.stats, 'Our Story', () => import('../../../stats/web/stats-page.tsx')),
   new ScreenRoute(paths.year(':year'), 'Our year', () => import('../../../stats/web/year/year-page.tsx')),
+  new ScreenRoute(paths.print, 'Our album', () => import('../../../keeping/web/print/print-page.tsx')),
   new ScreenRoute(paths.settings, 'Settings', () => import('../screens/settings-screen.tsx')),
 ];
 

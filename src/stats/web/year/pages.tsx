@@ -197,6 +197,9 @@ function End({ year, names, print, restart }: EndActions & { year: Year; names: 
         </Button>
       </Actions>
       <Actions className={css.actions ?? ''}>
+        <ButtonLink variant="text" flush href={paths.printYear(year.year)}>
+          Print this year
+        </ButtonLink>
         <ButtonLink variant="text" flush href={paths.stats}>
           Back to Our Story
         </ButtonLink>
