@@ -1,10 +1,10 @@
 import { cleanText } from '../../base/text.ts';
 import { holdLock, unlessLocked } from '../../base/web/device/locks.ts';
 import { ApiError } from '../../base/web/net/api-error.ts';
-import { client } from '../../base/web/net/client.ts';
 import { asSaved } from '../../base/web/net/saved-entity.ts';
-import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
 import { dateBodyOf } from '../../dates/date-body.ts';
+import { dateApi } from '../../dates/web/api.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { mergeInto } from '../note-merge.ts';
 import {
@@ -15,8 +15,6 @@ import {
   keepDateWords,
   refuseDateWords,
 } from './date-words.ts';
-
-const api = client<typeof dateCalls>();
 
 /** How often a note is merged again before it waits: a partner who types saves about once a second. */
 const TRIES = 5;
@@ -33,13 +31,13 @@ export async function saveNote(
 ): Promise<Versioned<PlannedDate>> {
   const params = { id: words.dateId };
   for (let tries = 1; ; tries += 1) {
-    const { body: date, etag } = await api.whole('GET /api/PlannedDates/{id}', { params });
+    const { body: date, etag } = await dateApi.whole('GET /api/PlannedDates/{id}', { params });
     const notes = cleanText(mergeInto(date.notes ?? '', words));
     if (notes === (date.notes ?? '')) return { entity: date, etag };
     await keep({ ...words, sent: { text: words.text, note: notes } });
     const body = { ...dateBodyOf(date), notes };
     try {
-      const saved = await api.whole('PUT /api/PlannedDates/{id}', { params, body }, { ifMatch: etag });
+      const saved = await dateApi.whole('PUT /api/PlannedDates/{id}', { params, body }, { ifMatch: etag });
       return { entity: asSaved(saved.body), etag: saved.etag };
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412) || tries === TRIES) throw error;

@@ -1,24 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { authorized } from '../../base/web/net/access-token.ts';
 import { readApiError } from '../../base/web/net/api-error.ts';
-import { client } from '../../base/web/net/client.ts';
-import type { dateCalls } from '../contract.ts';
-
-const api = client<typeof dateCalls>();
+import { dateApi } from './api.ts';
 
 /** Separate from the dates' keys, because a change of a date doesn't affect the link. */
 const linkKey = ['calendar-link'] as const;
 
 /** When this user's calendar link was created. */
 export function useCalendarLink() {
-  return useQuery({ queryKey: linkKey, queryFn: ({ signal }) => api('GET /api/calendar', {}, { signal }) });
+  return useQuery({ queryKey: linkKey, queryFn: ({ signal }) => dateApi('GET /api/calendar', {}, { signal }) });
 }
 
 /** Creates a link, which replaces the previous one. Its address is returned only once. */
 export function useMakeCalendarLink() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => api('POST /api/calendar'),
+    mutationFn: () => dateApi('POST /api/calendar'),
     onSuccess: ({ createdAt }) => queryClient.setQueryData(linkKey, { createdAt }),
   });
 }
@@ -27,7 +24,7 @@ export function useMakeCalendarLink() {
 export function useRevokeCalendarLink() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => api('DELETE /api/calendar'),
+    mutationFn: () => dateApi('DELETE /api/calendar'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: linkKey }),
   });
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiResponse, client } from '../../base/web/net/client.ts';
+import type { ApiResponse } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
 import { asSaved } from '../../base/web/net/saved-entity.ts';
@@ -7,10 +7,9 @@ import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
-import type { dateCalls, PlannedDate } from '../contract.ts';
+import type { PlannedDate } from '../contract.ts';
 import type { editDateBody, planBody } from '../form-rules.ts';
-
-const api = client<typeof dateCalls>();
+import { dateApi } from './api.ts';
 
 export const dateKeys = {
   all: ['dates'] as const,
@@ -23,12 +22,12 @@ export function useDates(isEnabled = true) {
   return useQuery({
     enabled: isEnabled,
     queryKey: dateKeys.list(),
-    queryFn: ({ signal }) => api('GET /api/PlannedDates', {}, { signal }),
+    queryFn: ({ signal }) => dateApi('GET /api/PlannedDates', {}, { signal }),
   });
 }
 
 async function fetchDate(id: string, signal?: AbortSignal): Promise<Versioned<PlannedDate>> {
-  return versioned(await api.whole('GET /api/PlannedDates/{id}', { params: { id } }, signal ? { signal } : {}));
+  return versioned(await dateApi.whole('GET /api/PlannedDates/{id}', { params: { id } }, signal ? { signal } : {}));
 }
 
 /** An entity of an answer with its version. */
@@ -89,7 +88,7 @@ export function usePlanDate() {
     idOf: (date) => date?.id ?? null,
     change: async ({ body, key, keep, local }: Plan) => {
       if (navigator.onLine && !local) {
-        return createOnce(() => api('POST /api/PlannedDates', { body }, { idempotencyKey: key }));
+        return createOnce(() => dateApi('POST /api/PlannedDates', { body }, { idempotencyKey: key }));
       }
       const { keepCall } = await import('../../base/web/storage/outbox.ts');
       await keepCall({ ...keep, name: 'POST /api/PlannedDates', body, key });
@@ -103,7 +102,7 @@ export function useUpdateDate(id: string) {
   return useEntityMutation({
     ...CHANGED_DATE,
     change: ({ body, ifMatch }: { body: ReturnType<typeof editDateBody>; ifMatch: string | null }) =>
-      api.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
+      dateApi.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
   });
 }
 
@@ -121,7 +120,7 @@ export function useCompleteDate(id: string) {
   return useEntityMutation({
     ...CHANGED_DATE,
     change: ({ body, ifMatch }: { body: ReturnType<typeof completeBody>; ifMatch: string | null }) =>
-      api.whole('POST /api/PlannedDates/{id}/complete', { params: { id }, body }, { ifMatch }).then(versioned),
+      dateApi.whole('POST /api/PlannedDates/{id}/complete', { params: { id }, body }, { ifMatch }).then(versioned),
   });
 }
 
@@ -131,8 +130,8 @@ export function useChangeStatus() {
     ...CHANGED_DATE,
     change: ({ id, change }: { id: string; change: 'start' | 'cancel' }) =>
       (change === 'start'
-        ? api.whole('POST /api/PlannedDates/{id}/start', { params: { id } })
-        : api.whole('POST /api/PlannedDates/{id}/cancel', { params: { id } })
+        ? dateApi.whole('POST /api/PlannedDates/{id}/start', { params: { id } })
+        : dateApi.whole('POST /api/PlannedDates/{id}/cancel', { params: { id } })
       ).then(versioned),
     refetchesOnError: true,
   });
@@ -142,7 +141,7 @@ export function useChangeStatus() {
 export function useDeleteDate() {
   return useEntityMutation({
     entity: 'plannedDate',
-    change: (id: string) => untilDeleted(api('DELETE /api/PlannedDates/{id}', { params: { id } })),
+    change: (id: string) => untilDeleted(dateApi('DELETE /api/PlannedDates/{id}', { params: { id } })),
     idOf: (_, id) => id,
     show: (queryClient, _, id) =>
       queryClient.setQueryData<PlannedDate[]>(dateKeys.list(), (dates) => dates?.filter((date) => date.id !== id)),

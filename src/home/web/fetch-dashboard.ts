@@ -1,10 +1,8 @@
-import { client } from '../../base/web/net/client.ts';
 import { findLastSeen } from '../../base/web/storage/last-seen.ts';
-import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
-import type { Memory, memoryCalls } from '../../memories/contract.ts';
-import type { Stats, statsCalls } from '../../stats/contract.ts';
-
-const api = client<typeof statsCalls & typeof dateCalls & typeof memoryCalls>();
+import type { PlannedDate } from '../../dates/contract.ts';
+import type { Memory } from '../../memories/contract.ts';
+import type { Stats } from '../../stats/contract.ts';
+import { homeApi } from './api.ts';
 
 /** The data of the dashboard. */
 export interface Dashboard {
@@ -28,10 +26,10 @@ const PREFETCH_MAX_AGE_MS = 10_000;
 async function loadDashboard(signal: AbortSignal | null): Promise<Dashboard> {
   const options = signal === null ? {} : { signal };
   const [stats, next, running, memories] = await Promise.all([
-    api('GET /api/Stats', {}, options),
-    api('GET /api/PlannedDates/next', {}, options).catch(() => null),
-    api('GET /api/PlannedDates/in-progress', {}, options).catch(() => []),
-    api('GET /api/Memories', { query: { count: MEMORIES } }, options),
+    homeApi('GET /api/Stats', {}, options),
+    homeApi('GET /api/PlannedDates/next', {}, options).catch(() => null),
+    homeApi('GET /api/PlannedDates/in-progress', {}, options).catch(() => []),
+    homeApi('GET /api/Memories', { query: { count: MEMORIES } }, options),
   ]);
   return { stats, next, running, memories };
 }

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { DAY, MINUTE } from '../../base/time.ts';
-import { client } from '../../base/web/net/client.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
-import type { memoryCalls } from '../../memories/contract.ts';
-import type { homeCalls } from '../contract.ts';
+import { homeApi } from './api.ts';
 import { DASHBOARD_KEY, fetchDashboard } from './fetch-dashboard.ts';
-
-const api = client<typeof memoryCalls & typeof homeCalls>();
 
 /** Query keys of the dashboard. */
 export const homeKeys = {
@@ -46,7 +42,7 @@ function untilPassed(next: PlannedDate | null): number | false {
 export function useYearAgo(day: string, timeZone: string) {
   return useQuery({
     queryKey: homeKeys.yearAgo(day, timeZone),
-    queryFn: ({ signal }) => api('GET /api/Stats/year-ago', { query: { day, timeZone } }, { signal }),
+    queryFn: ({ signal }) => homeApi('GET /api/Stats/year-ago', { query: { day, timeZone } }, { signal }),
     staleTime: 5 * MINUTE,
   });
 }
@@ -59,7 +55,7 @@ export function usePhotosOf(dateId: string) {
   return useQuery({
     queryKey: homeKeys.photosOf(dateId),
     queryFn: ({ signal }) =>
-      api(
+      homeApi(
         'GET /api/Memories/planned-date/{plannedDateId}',
         { params: { plannedDateId: dateId }, query: { count: PHOTOS } },
         { signal },

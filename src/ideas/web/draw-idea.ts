@@ -1,7 +1,5 @@
-import { client } from '../../base/web/net/client.ts';
-import type { DateIdea, ideaCalls } from '../contract.ts';
-
-const api = client<typeof ideaCalls>();
+import type { DateIdea } from '../contract.ts';
+import { ideaApi } from './api.ts';
 
 /** How often 'Pick again' draws until it is another idea. One that is the only one is drawn again. */
 const MAX_DRAWS = 5;
@@ -9,7 +7,7 @@ const MAX_DRAWS = 5;
 /** Draws an idea; null without any. A new draw is another one than `before`, if there is another. */
 export async function drawIdea(before: DateIdea | null = null): Promise<DateIdea | null> {
   for (let draw = 1; ; draw += 1) {
-    const idea = await api('GET /api/DateIdeas/pick');
+    const idea = await ideaApi('GET /api/DateIdeas/pick');
     if (idea === null || idea.id !== before?.id || draw === MAX_DRAWS) return idea;
   }
 }

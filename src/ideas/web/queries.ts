@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
 import { asSaved } from '../../base/web/net/saved-entity.ts';
 import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
-import type { DateIdea, ideaCalls } from '../contract.ts';
+import type { DateIdea } from '../contract.ts';
 import type { ideaBody } from '../form-rules.ts';
 import { CATEGORIES, categoryName } from '../rules.ts';
-
-const api = client<typeof ideaCalls>();
+import { ideaApi } from './api.ts';
 
 type IdeaBody = ReturnType<typeof ideaBody>;
 
@@ -26,7 +24,7 @@ export const ideaKeys = {
 export function useActiveIdeas() {
   return useQuery({
     queryKey: ideaKeys.active(),
-    queryFn: ({ signal }) => api('GET /api/DateIdeas/active', {}, { signal }),
+    queryFn: ({ signal }) => ideaApi('GET /api/DateIdeas/active', {}, { signal }),
   });
 }
 
@@ -34,7 +32,7 @@ export function useActiveIdeas() {
 export function useAllIdeas(enabled: boolean) {
   return useQuery({
     queryKey: ideaKeys.every(),
-    queryFn: ({ signal }) => api('GET /api/DateIdeas', {}, { signal }),
+    queryFn: ({ signal }) => ideaApi('GET /api/DateIdeas', {}, { signal }),
     enabled,
   });
 }
@@ -43,7 +41,7 @@ export function useAllIdeas(enabled: boolean) {
 export function useCategories() {
   const query = useQuery({
     queryKey: ideaKeys.categories(),
-    queryFn: ({ signal }) => api('GET /api/DateIdeas/categories', {}, { signal }),
+    queryFn: ({ signal }) => ideaApi('GET /api/DateIdeas/categories', {}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return { categories: query.data ?? CATEGORIES, failed: query.isError };
@@ -51,7 +49,7 @@ export function useCategories() {
 
 async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<DateIdea>> {
   try {
-    const { body, etag } = await api.whole('GET /api/DateIdeas/{id}', { params: { id } }, signal ? { signal } : {});
+    const { body, etag } = await ideaApi.whole('GET /api/DateIdeas/{id}', { params: { id } }, signal ? { signal } : {});
     return { entity: body, etag };
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -86,7 +84,7 @@ export function useCreateIdea() {
     entity: 'dateIdea',
     idOf: (idea) => idea?.id ?? null,
     change: async ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) => {
-      if (navigator.onLine) return createOnce(() => api('POST /api/DateIdeas', { body }, { idempotencyKey: key }));
+      if (navigator.onLine) return createOnce(() => ideaApi('POST /api/DateIdeas', { body }, { idempotencyKey: key }));
       const { keepCall } = await import('../../base/web/storage/outbox.ts');
       const lines = [categoryName(body.category), ...(body.description ? [body.description] : [])];
       await keepCall({ ...keep, name: 'POST /api/DateIdeas', body, key, title: body.title, lines });
@@ -100,7 +98,7 @@ export function useUpdateIdea(id: string) {
   return useEntityMutation({
     entity: 'dateIdea',
     change: async ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) => {
-      const saved = await api.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch });
+      const saved = await ideaApi.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch });
       return { entity: asSaved(saved.body), etag: saved.etag };
     },
     idOf: () => id,
@@ -114,7 +112,7 @@ export function useDeleteIdea() {
   return useEntityMutation({
     entity: 'dateIdea',
     idOf: (_, id) => id,
-    change: (id: string) => untilDeleted(api('DELETE /api/DateIdeas/{id}', { params: { id } })),
+    change: (id: string) => untilDeleted(ideaApi('DELETE /api/DateIdeas/{id}', { params: { id } })),
     show: (queryClient, _, id) => {
       for (const queryKey of [ideaKeys.active(), ideaKeys.every()]) {
         queryClient.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.filter((idea) => idea.id !== id));

@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../base/web/net/api-error.ts';
-import { client } from '../../base/web/net/client.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
-import type { DateIdea, ideaCalls } from '../contract.ts';
+import type { DateIdea } from '../contract.ts';
+import { ideaApi } from './api.ts';
 import { ideaKeys } from './queries.ts';
-
-const api = client<typeof ideaCalls>();
 
 const OFFLINE = 'We are offline, so this heart is not saved. Please press it again when we are online.';
 const FAILED = 'Failed to save this heart. Please try again.';
@@ -31,7 +29,7 @@ export function useHearts() {
   const { mutate } = useMutation({
     scope: { id: 'hearts' },
     mutationFn: ({ id, isOn }: Press) =>
-      api(isOn ? 'PUT /api/DateIdeas/{id}/heart' : 'DELETE /api/DateIdeas/{id}/heart', { params: { id } }),
+      ideaApi(isOn ? 'PUT /api/DateIdeas/{id}/heart' : 'DELETE /api/DateIdeas/{id}/heart', { params: { id } }),
     onSuccess: (saved) => {
       const update = (idea: DateIdea) => (idea.id === saved.id ? { ...idea, hearts: saved.hearts } : idea);
       for (const queryKey of [ideaKeys.active(), ideaKeys.every()]) {

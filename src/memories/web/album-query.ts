@@ -1,9 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { deviceZone } from '../../base/web/device/now.ts';
-import { client } from '../../base/web/net/client.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
-import type { memoryCalls } from '../contract.ts';
 import {
   emptyAlbum,
   FIRST_COUNT,
@@ -13,9 +11,8 @@ import {
   requestsFor,
   withPage,
 } from '../paged-album.ts';
+import { memoryApi } from './api.ts';
 import { fetchMemories, type MemoryList, type MemoryPage, memoryKeys } from './queries.ts';
-
-const api = client<typeof memoryCalls>();
 
 /** The sheets that a component shows. They are fetched again after a change. */
 interface VisibleSheets {
@@ -64,7 +61,7 @@ async function fetchMonths({ dateId, sort }: MemoryList, signal: AbortSignal): P
   if (sort === 'size') return null;
   const query = { sort, zone: deviceZone(), ...(dateId === null ? {} : { plannedDateId: dateId }) };
   try {
-    return await api('GET /api/Memories/months', { query }, { signal });
+    return await memoryApi('GET /api/Memories/months', { query }, { signal });
   } catch (error) {
     if (dateId !== null && isNotFound(error)) return [];
     throw error;

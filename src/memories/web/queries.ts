@@ -1,16 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../base/web/net/client.ts';
 import { isNotFound, untilDeleted } from '../../base/web/net/not-found.ts';
 import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts';
-import type { dateCalls, PlannedDate } from '../../dates/contract.ts';
+import type { PlannedDate } from '../../dates/contract.ts';
+import { dateApi } from '../../dates/web/api.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
-import type { memoryCalls } from '../contract.ts';
 import { nextCursor } from '../gallery.ts';
 import { type AlbumPage, type PagedAlbum, withoutMemory } from '../paged-album.ts';
 import type { MemorySort } from '../rules.ts';
-
-const api = client<typeof memoryCalls>();
-const datesApi = client<typeof dateCalls>();
+import { memoryApi } from './api.ts';
 
 /** A list of memories: its filter and its order. */
 export interface MemoryList {
@@ -49,7 +46,7 @@ export async function fetchMemories(
     ...(skip === 0 ? {} : { skip: String(skip) }),
   };
   try {
-    const { body, headers } = await api.whole('GET /api/Memories', { query }, signal ? { signal } : {});
+    const { body, headers } = await memoryApi.whole('GET /api/Memories', { query }, signal ? { signal } : {});
     const total = Number(headers.get('x-total-count') ?? body.length);
     return { memories: body, total, next: nextCursor(headers.get('link')) };
   } catch (error) {
@@ -71,7 +68,7 @@ export function useFirstMemories(dateId: string) {
 export function useCompletedDates(): readonly PlannedDate[] {
   const { data } = useQuery({
     queryKey: [...dateKeys.all, 'completed'],
-    queryFn: ({ signal }) => datesApi('GET /api/PlannedDates/completed', {}, { signal }),
+    queryFn: ({ signal }) => dateApi('GET /api/PlannedDates/completed', {}, { signal }),
   });
   return data ?? [];
 }
@@ -80,7 +77,7 @@ export function useCompletedDates(): readonly PlannedDate[] {
 export function useDeleteMemory() {
   return useEntityMutation({
     entity: 'memory',
-    change: (id: string) => untilDeleted(api('DELETE /api/Memories/{id}', { params: { id } })),
+    change: (id: string) => untilDeleted(memoryApi('DELETE /api/Memories/{id}', { params: { id } })),
     idOf: (_, id) => id,
     show: (queryClient, _, id) =>
       queryClient.setQueriesData<PagedAlbum>(
@@ -92,14 +89,14 @@ export function useDeleteMemory() {
 
 /** The entries of 'Recently deleted', latest first. */
 export function useTrash() {
-  return useQuery({ queryKey: trashKeys.all, queryFn: ({ signal }) => api('GET /api/Trash', {}, { signal }) });
+  return useQuery({ queryKey: trashKeys.all, queryFn: ({ signal }) => memoryApi('GET /api/Trash', {}, { signal }) });
 }
 
 /** Restores a memory or a planned date, which affects all that a memory does. */
 export function useRestore() {
   return useEntityMutation({
     entity: 'plannedDate',
-    change: (id: string) => api('POST /api/Trash/{id}/restore', { params: { id } }),
+    change: (id: string) => memoryApi('POST /api/Trash/{id}/restore', { params: { id } }),
     idOf: (_, id) => id,
     refetchesOnError: true,
   });
@@ -109,7 +106,7 @@ export function useRestore() {
 export function useErase() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => api('DELETE /api/Trash/{id}', { params: { id } }),
+    mutationFn: (id: string) => memoryApi('DELETE /api/Trash/{id}', { params: { id } }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: trashKeys.all }),
   });
 }

@@ -3,17 +3,15 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { dayOf } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
 import { useSearchValue } from '../../base/web/navigation/search-params.ts';
-import { client } from '../../base/web/net/client.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import type { memoryCalls } from '../contract.ts';
 import { searchMemory } from '../paged-album.ts';
 import { timeFieldOf } from '../rules.ts';
 import { type useAlbum, useLoadSheets } from './album-query.ts';
+import { memoryApi } from './api.ts';
 import { type MemoryList, memoryKeys } from './queries.ts';
 import type { Slide } from './slideshow/use-slides.ts';
 
-const api = client<typeof memoryCalls>();
 const GONE = 'This memory is no longer in our album.';
 const FAILED = 'Failed to load memories. Please try again.';
 
@@ -33,7 +31,7 @@ export function useLinkedMemory(
   const notify = useNotify();
   const { data: memory, error } = useQuery({
     queryKey: [...memoryKeys.all, 'linked', id],
-    queryFn: ({ signal }) => api('GET /api/Memories/{id}', { params: { id: id ?? '' } }, { signal }),
+    queryFn: ({ signal }) => memoryApi('GET /api/Memories/{id}', { params: { id: id ?? '' } }, { signal }),
     enabled: id !== null,
   });
   const found =

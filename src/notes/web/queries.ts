@@ -1,9 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { client } from '../../base/web/net/client.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
-import type { NotesOfDate, noteCalls } from '../contract.ts';
-
-const api = client<typeof noteCalls>();
+import type { NotesOfDate } from '../contract.ts';
+import { noteApi } from './api.ts';
 
 /**
  * The notes belong to their date's queries, which a change of a date invalidates. They depend on the partner too: without
@@ -17,7 +15,7 @@ function notesKey(dateId: string, partnerId: string | null) {
 export function useNotes(dateId: string, partnerId: string | null) {
   return useQuery({
     queryKey: notesKey(dateId, partnerId),
-    queryFn: ({ signal }) => api('GET /api/PlannedDates/{id}/notes', { params: { id: dateId } }, { signal }),
+    queryFn: ({ signal }) => noteApi('GET /api/PlannedDates/{id}/notes', { params: { id: dateId } }, { signal }),
   });
 }
 
@@ -27,7 +25,7 @@ export function useSealNote(dateId: string, partnerId: string | null) {
   const queryKey = notesKey(dateId, partnerId);
   return useMutation({
     mutationFn: (body: { text: string; hearts: number | null }) =>
-      api('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: dateId }, body }),
+      noteApi('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: dateId }, body }),
     onSuccess: (notes) => void queryClient.setQueryData(queryKey, notes),
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });
@@ -38,7 +36,7 @@ export function useTakeBack(dateId: string, partnerId: string | null) {
   const queryClient = useQueryClient();
   const queryKey = notesKey(dateId, partnerId);
   return useMutation({
-    mutationFn: () => api('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id: dateId } }),
+    mutationFn: () => noteApi('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id: dateId } }),
     onSuccess: () =>
       void queryClient.setQueryData<NotesOfDate>(
         queryKey,

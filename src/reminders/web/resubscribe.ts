@@ -1,10 +1,7 @@
 import { userId } from '../../auth/web/session/session.ts';
-import { client } from '../../base/web/net/client.ts';
 import { recall } from '../../base/web/storage/device-store.ts';
-import type { reminderCalls } from '../contract.ts';
+import { reminderApi } from './api.ts';
 import { pushBlocker, subscribe } from './subscribe.ts';
-
-const api = client<typeof reminderCalls>();
 
 /**
  * Subscribes a device again after its user has signed in. The server's subscription ended with the old session, but the
@@ -16,8 +13,8 @@ export async function resubscribe(): Promise<void> {
   if (pushBlocker() !== null || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker.getRegistration();
   if (!(await registration?.pushManager.getSubscription())) return;
-  const { subscribed, publicKey } = await api('GET /api/reminders');
+  const { subscribed, publicKey } = await reminderApi('GET /api/reminders');
   if (subscribed) return;
   const device = await subscribe(publicKey);
-  if (device) await api('PUT /api/reminders/device', { body: device });
+  if (device) await reminderApi('PUT /api/reminders/device', { body: device });
 }

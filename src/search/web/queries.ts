@@ -1,11 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../base/web/net/api-error.ts';
-import { client } from '../../base/web/net/client.ts';
 import { allLastSeen } from '../../base/web/storage/last-seen.ts';
-import type { SearchResult, searchCalls } from '../contract.ts';
+import type { SearchResult } from '../contract.ts';
 import { searchLastSeen } from '../last-seen.ts';
-
-const api = client<typeof searchCalls>();
+import { searchApi } from './api.ts';
 
 /** After this, in milliseconds, the search looks in what was last seen: a server that vanished never answers. */
 const PATIENCE_MS = 5_000;
@@ -36,7 +34,7 @@ async function search(
 ): Promise<FoundHere> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   try {
-    const found = await api('GET /api/Search', { query: { q, limit: String(limit) } }, { signal: within });
+    const found = await searchApi('GET /api/Search', { query: { q, limit: String(limit) } }, { signal: within });
     return { ...found, isLastSeen: false };
   } catch (error) {
     if (signal.aborted || asApiError(error).status > 0) throw error;

@@ -4,7 +4,6 @@ import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 
 import { createPortal } from 'react-dom';
 import { useLocation } from 'wouter';
 import { useTimer } from '../../base/web/device/timers.ts';
-import { client } from '../../base/web/net/client.ts';
 import { BOTH_WANT_THIS } from '../../ideas/hearts.ts';
 import { Medal } from '../../kit/web/album/medal.tsx';
 import { useNoticePlace } from '../../kit/web/feedback/notices.tsx';
@@ -15,11 +14,9 @@ import { isolate } from '../../kit/web/isolate.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { paths } from '../../paths.ts';
 import { type Celebrated, celebrationText, celebrationTitle, mutualText } from '../celebrations.ts';
-import type { statsCalls } from '../contract.ts';
+import { statsApi } from './api.ts';
 import css from './celebration.module.css';
 import { MilestoneIcon } from './milestone-icon.tsx';
-
-const api = client<typeof statsCalls>();
 
 /** How long it is shown, in milliseconds, unless the pointer or the focus is on it. */
 const VISIBLE_MS = 10_000;
@@ -43,10 +40,10 @@ export function Celebration() {
   const hasShown = useRef(new Set<string>());
   const { data: pending = NOTHING, refetch } = useQuery({
     queryKey: ['celebrations'],
-    queryFn: ({ signal }) => api('GET /api/Stats/celebrations', {}, { signal }),
+    queryFn: ({ signal }) => statsApi('GET /api/Stats/celebrations', {}, { signal }),
   });
   const { mutate: markMilestonesSeen } = useMutation({
-    mutationFn: (milestones: string[]) => api('POST /api/Stats/celebrations', { body: { milestones } }),
+    mutationFn: (milestones: string[]) => statsApi('POST /api/Stats/celebrations', { body: { milestones } }),
   });
   const [path] = useLocation();
   /** Shows what comes next, if it can be seen. */
@@ -151,7 +148,7 @@ function ReachedMilestones({ milestones, onLost, onDismiss }: ReachedMilestonesP
   });
   const { data, isFetchedAfterMount } = useQuery({
     queryKey: ['celebrations', 'milestones'],
-    queryFn: ({ signal }) => api('GET /api/Stats/achievements', {}, { signal }),
+    queryFn: ({ signal }) => statsApi('GET /api/Stats/achievements', {}, { signal }),
     // They are reached now, so only a change makes it ask.
     initialData: [],
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../base/call.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
-import { client } from '../../base/web/net/client.ts';
-import type { dateCalls } from '../../dates/contract.ts';
 import type { statsCalls } from '../contract.ts';
 import { endOfMonth } from '../periods.ts';
-
-const api = client<typeof statsCalls & typeof dateCalls>();
+import { statsApi } from './api.ts';
 
 /** Query keys of the statistics. */
 export const statsKeys = {
@@ -30,12 +27,12 @@ export interface StatsScreen {
 
 async function fetchStats(signal: AbortSignal): Promise<StatsScreen> {
   const [stats, time, categories, favorite, milestones, records] = await Promise.all([
-    api('GET /api/Stats', {}, { signal }),
-    api('GET /api/Stats/time-together', {}, { signal }),
-    api('GET /api/Stats/categories', {}, { signal }),
-    api('GET /api/Stats/favorite-category', {}, { signal }),
-    api('GET /api/Stats/achievements', {}, { signal }),
-    api('GET /api/Stats/records', {}, { signal }),
+    statsApi('GET /api/Stats', {}, { signal }),
+    statsApi('GET /api/Stats/time-together', {}, { signal }),
+    statsApi('GET /api/Stats/categories', {}, { signal }),
+    statsApi('GET /api/Stats/favorite-category', {}, { signal }),
+    statsApi('GET /api/Stats/achievements', {}, { signal }),
+    statsApi('GET /api/Stats/records', {}, { signal }),
   ]);
   return { stats, time, categories, favorite, milestones, records, began: await readFirstDateStart(records, signal) };
 }
@@ -44,7 +41,7 @@ async function fetchStats(signal: AbortSignal): Promise<StatsScreen> {
 async function readFirstDateStart({ firstDate }: StatsScreen['records'], signal: AbortSignal): Promise<string | null> {
   if (firstDate === null) return null;
   try {
-    const { body } = await api.whole(
+    const { body } = await statsApi.whole(
       'GET /api/PlannedDates/{id}',
       { params: { id: firstDate.plannedDateId } },
       { signal },
@@ -79,7 +76,7 @@ export function useStats(zone: string) {
 export function useYears(enabled = true) {
   return useQuery({
     queryKey: statsKeys.years(),
-    queryFn: ({ signal }) => api('GET /api/Stats/years', {}, { signal }),
+    queryFn: ({ signal }) => statsApi('GET /api/Stats/years', {}, { signal }),
     enabled,
   });
 }
@@ -88,6 +85,6 @@ export function useYears(enabled = true) {
 export function useYear(year: string) {
   return useQuery({
     queryKey: statsKeys.year(year),
-    queryFn: ({ signal }) => api('GET /api/Stats/years/{year}', { params: { year } }, { signal }),
+    queryFn: ({ signal }) => statsApi('GET /api/Stats/years/{year}', { params: { year } }, { signal }),
   });
 }

@@ -1,12 +1,9 @@
-import { client } from '../../../base/web/net/client.ts';
 import { createOnce } from '../../../base/web/net/create-once.ts';
 import { useEntityMutation } from '../../../base/web/queries/use-entity-mutation.ts';
 import type { KeptIn } from '../../../base/web/storage/outbox.ts';
-import type { dateCalls } from '../../contract.ts';
 import type { correctionBody, pastBody } from '../../past-form.ts';
+import { dateApi } from '../api.ts';
 import { CHANGED_DATE, versioned } from '../queries.ts';
-
-const api = client<typeof dateCalls>();
 
 /** How the outbox shows a call that waits. */
 type Waiting = KeptIn & { readonly title: string; readonly lines: readonly string[] };
@@ -18,7 +15,7 @@ export function useAddPastDate() {
     idOf: (date) => date?.id ?? null,
     change: async ({ body, key, keep }: { body: ReturnType<typeof pastBody>; key: string; keep: Waiting }) => {
       if (navigator.onLine) {
-        return createOnce(() => api('POST /api/PlannedDates/past', { body }, { idempotencyKey: key }));
+        return createOnce(() => dateApi('POST /api/PlannedDates/past', { body }, { idempotencyKey: key }));
       }
       const { keepCall } = await import('../../../base/web/storage/outbox.ts');
       await keepCall({ ...keep, name: 'POST /api/PlannedDates/past', body, key });
@@ -42,7 +39,7 @@ export function useCorrectDate(id: string) {
     change: async ({ body, ifMatch, keep }: Correction) => {
       const params = { id };
       if (navigator.onLine) {
-        return versioned(await api.whole('PUT /api/PlannedDates/{id}/record', { params, body }, { ifMatch }));
+        return versioned(await dateApi.whole('PUT /api/PlannedDates/{id}/record', { params, body }, { ifMatch }));
       }
       const { keepCall } = await import('../../../base/web/storage/outbox.ts');
       await keepCall({ ...keep, name: 'PUT /api/PlannedDates/{id}/record', params, body, ifMatch, key: null });

@@ -2,18 +2,17 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { compactDuration, formatInstant, minutesBetween } from '../../../base/time.ts';
 import { clock } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import { type ApiResponse, client } from '../../../base/web/net/client.ts';
+import type { ApiResponse } from '../../../base/web/net/client.ts';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { changeEntity } from '../../../base/web/queries/use-entity-mutation.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import type { dateCalls, PlannedDate } from '../../contract.ts';
+import type { PlannedDate } from '../../contract.ts';
 import { wentTimes } from '../../went-rules.ts';
+import { dateApi } from '../api.ts';
 import { refusalOf } from '../explain-failure.ts';
 import { CHANGED_DATE, dateKeys, showDate, versioned } from '../queries.ts';
 import type { CompletedWent } from './completed-went.ts';
 import { hideWent, showWent } from './shown-went.ts';
-
-const api = client<typeof dateCalls>();
 
 /** The date as the server will have it, to show it at once. */
 function completedNow(date: PlannedDate, now: number): PlannedDate {
@@ -53,7 +52,7 @@ export function useWent(): (before: PlannedDate) => void {
     const change = (call: () => Promise<ApiResponse<PlannedDate>>) =>
       changeEntity(queryClient, { ...CHANGED_DATE, change: () => call().then(versioned) }, null);
     const complete: CompletedWent['complete'] = async (body) => {
-      await change(() => api.whole('POST /api/PlannedDates/{id}/went', { params, body }));
+      await change(() => dateApi.whole('POST /api/PlannedDates/{id}/went', { params, body }));
     };
     const saved = complete({}).then(
       () => true,
@@ -69,7 +68,7 @@ export function useWent(): (before: PlannedDate) => void {
       if (!(await saved)) return false;
       await showAtOnce(queryClient, before);
       try {
-        await change(() => api.whole('POST /api/PlannedDates/{id}/went/undo', { params, body: { newTimes } }));
+        await change(() => dateApi.whole('POST /api/PlannedDates/{id}/went/undo', { params, body: { newTimes } }));
         return true;
       } catch (error) {
         void refetchAffected(queryClient, 'plannedDate');

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiResponse, client } from '../../../base/web/net/client.ts';
+import type { ApiResponse } from '../../../base/web/net/client.ts';
 import { asSaved } from '../../../base/web/net/saved-entity.ts';
 import { useEntityMutation } from '../../../base/web/queries/use-entity-mutation.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
-import type { Memory, memoryCalls } from '../../contract.ts';
+import type { Memory } from '../../contract.ts';
 import type { memoryBody } from '../../edit-form.ts';
+import { memoryApi } from '../api.ts';
 import { memoryKeys } from '../queries.ts';
-
-const api = client<typeof memoryCalls>();
 
 const keyOf = (id: string) => [...memoryKeys.all, 'one', id] as const;
 
@@ -16,7 +15,7 @@ function versioned({ body, etag }: ApiResponse<Memory>): Versioned<Memory> {
 }
 
 async function fetchMemory(id: string, signal?: AbortSignal): Promise<Versioned<Memory>> {
-  return versioned(await api.whole('GET /api/Memories/{id}', { params: { id } }, signal ? { signal } : {}));
+  return versioned(await memoryApi.whole('GET /api/Memories/{id}', { params: { id } }, signal ? { signal } : {}));
 }
 
 /** Fetches a memory and its version whenever the dialog opens. */
@@ -39,7 +38,7 @@ export function useUpdateMemory(id: string) {
   return useEntityMutation({
     entity: 'memory',
     change: ({ body, ifMatch }: { body: ReturnType<typeof memoryBody>; ifMatch: string | null }) =>
-      api.whole('PUT /api/Memories/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
+      memoryApi.whole('PUT /api/Memories/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
     idOf: () => id,
     show: (queryClient, corrected) => queryClient.setQueryData(keyOf(id), corrected),
     isCurrent: ([, kind, one]) => kind === 'one' && one === id,
