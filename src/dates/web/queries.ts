@@ -111,7 +111,7 @@ export function useLookBack() {
   return useEntityMutation({
     ...CHANGED_DATE,
     change: ({ id, shown }: { id: string; shown: boolean }) =>
-      api.whole('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown } }).then(versioned),
+      dateApi.whole('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown } }).then(versioned),
   });
 }
 
