@@ -41,8 +41,8 @@ export async function fetchAlbum(
   if (one !== undefined && one.status !== 'Completed') return 'Only a completed date can be printed.';
   const dates = all
     .filter((date) => date.status === 'Completed' && (dateId === null || date.id === dateId))
-    .filter((date) => year === null || String(zoned(startOf(date), zone).year) === year)
-    .sort((a, b) => startOf(a) - startOf(b));
+    .filter((date) => year === null || String(zoned(printedStartOf(date), zone).year) === year)
+    .sort((a, b) => printedStartOf(a) - printedStartOf(b));
   const memories = Map.groupBy(await fetchMemories(dateId, signal), ({ plannedDateId }) => plannedDateId);
   const printed: PrintedDate[] = [];
   for (let from = 0; from < dates.length; from += AT_ONCE) {
@@ -56,7 +56,7 @@ export async function fetchAlbum(
 }
 
 /** When a completed date began, in milliseconds. */
-export function startOf({ actualStartTime, plannedDateTime }: PlannedDate): number {
+export function printedStartOf({ actualStartTime, plannedDateTime }: PlannedDate): number {
   return Date.parse(actualStartTime ?? plannedDateTime);
 }
 
