@@ -1,12 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type UseFormReset, useForm } from 'react-hook-form';
+import type { DefaultValues, FieldValues, Path, UseFormReset } from 'react-hook-form';
 import type { FormErrors } from '../../base/form.ts';
-import { verdictResolver } from '../../base/web/forms/form.ts';
-import { withCompleteTimes } from '../../base/web/forms/with-complete-times.ts';
 import type { ApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { Form } from '../../kit/web/forms/fields.tsx';
+import { Form, type FormProps } from '../../kit/web/forms/fields.tsx';
+import { useSubmitForm } from '../../kit/web/forms/use-submit-form.ts';
 import { showRefusal } from './account-form.ts';
 
 interface AuthFormOptions<Values extends FieldValues, Reply> {
@@ -17,7 +14,7 @@ interface AuthFormOptions<Values extends FieldValues, Reply> {
   /** The error messages of invalid fields. */
   readonly faults: (values: Values) => FormErrors<Values>;
   readonly send: (values: Values) => Promise<Reply>;
-  /** Runs after a success. `reset` puts the form back to what it begins with, or to what is stored now. */
+  /** Runs after a success, if the form is still on the screen. `reset` puts the form back to what it begins with, or to what is stored now. */
   readonly onSuccess: (reply: Reply, values: Values, reset: UseFormReset<Values>) => void;
   /** Runs after a refusal, besides showing it. */
   readonly onRefusal?: (error: ApiError) => void;
@@ -26,8 +23,8 @@ interface AuthFormOptions<Values extends FieldValues, Reply> {
 }
 
 /**
- * The state of a form of accounts and settings: its rules, and a refusal beside the fields that it names or else above
- * the form. A second submit is ignored while the first one runs. Spread `form` into an `AuthForm`.
+ * The state of a form of accounts and settings: a refusal stands beside the fields that it names, or else above the form.
+ * Spread `form` into an `AuthForm`.
  */
 export function useAuthForm<Values extends FieldValues, Reply>({
   begins,
@@ -38,44 +35,31 @@ export function useAuthForm<Values extends FieldValues, Reply>({
   onRefusal,
   fields,
 }: AuthFormOptions<Values, Reply>) {
-  const [refusal, setRefusal] = useState('');
-  const { register, handleSubmit, formState, setError, reset } = useForm<Values>({
+  const { form, formProps, failure, dismiss, isSending, error } = useSubmitForm<Values, Reply>({
     mode: 'onTouched',
-    resolver: withCompleteTimes(verdictResolver(faults)),
     ...(begins && { defaultValues: begins }),
     ...(stored && { values: stored, resetOptions: { keepDirtyValues: true } }),
-  });
-  const sending = useMutation<Reply, ApiError, Values>({
-    mutationFn: send,
-    onMutate: () => setRefusal(''),
-    onSuccess: (reply, values) => onSuccess(reply, values, reset),
-    onError: (error) => {
-      onRefusal?.(error);
-      setRefusal(showRefusal(error, fields, setError));
+    faults,
+    send,
+    onSuccess: (reply, values, { reset }) => onSuccess(reply, values, reset),
+    explain: (refused, { setError }) => {
+      onRefusal?.(refused);
+      return showRefusal(refused, fields, setError) || null;
     },
   });
-  const submit = handleSubmit((values) => (sending.isPending ? undefined : sending.mutate(values)));
   return {
-    register,
-    errors: formState.errors,
-    isSending: sending.isPending,
+    register: form.register,
+    errors: form.formState.errors,
+    isSending,
     /** The refusal of the last submit. */
-    error: sending.error,
-    form: {
-      refusal,
-      onDismiss: () => setRefusal(''),
-      sending: sending.isPending,
-      onSubmit: (event: FormEvent) => void submit(event),
-    },
+    error,
+    form: { ...formProps, refusal: failure, onDismiss: dismiss },
   };
 }
 
-interface AuthFormProps {
-  readonly refusal: string;
+interface AuthFormProps extends FormProps {
+  readonly refusal: string | null;
   readonly onDismiss: () => void;
-  readonly sending: boolean;
-  readonly onSubmit: (event: FormEvent) => void;
-  readonly children: ReactNode;
 }
 
 /** The form of a `useAuthForm`, with the refusal above its parts. */

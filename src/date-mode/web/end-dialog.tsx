@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { clockTime, formatInstant, longDuration, minutesBetween } from '../../base/time.ts';
@@ -29,8 +30,7 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
   const [chosen, setChosen] = useState('Now');
   const [failure, setFailure] = useState<string | null>(null);
   const [, navigate] = useLocation();
-  const { mutateAsync } = useCompleteDate(date.id);
-  const [isEnding, setEnding] = useState(false);
+  const completeDate = useCompleteDate(date.id);
   const zone = deviceZone();
   // Exact when it opens, then by the minute.
   const [openedAt] = useState(clock);
@@ -38,29 +38,22 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
   const start = startOf(date);
   const end = choices.find(({ label }) => label === chosen)?.end ?? openedAt;
 
-  const endDate = async () => {
-    setFailure(null);
-    // The note can't be changed after the end.
-    if (!(await note.flush())) {
-      setFailure(note.isOver ? 'Our note is too long. Please shorten it first.' : 'Our note could not be saved yet.');
-      return;
-    }
-    // At the moment of the press, not of the last minute.
-    const now = clock();
-    const at = endChoices(date, now).find(({ label }) => label === chosen)?.end ?? now;
-    try {
-      await mutateAsync({ body: { actualEndTime: formatInstant(at) }, ifMatch: null });
+  const ending = useMutation({
+    mutationFn: async () => {
+      // The note can't be changed after the end.
+      if (!(await note.flush())) throw new UnsavedNote();
+      // At the moment of the press, not of the last minute.
+      const now = clock();
+      const at = endChoices(date, now).find(({ label }) => label === chosen)?.end ?? now;
+      await completeDate({ body: { actualEndTime: formatInstant(at) }, ifMatch: null });
+    },
+    onMutate: () => setFailure(null),
+    onSuccess: () => {
       dialog.current?.close();
       navigate(`${paths.date(date.id)}?completed=true`, { replace: true });
-    } catch (error) {
-      setFailure(refusalOf(asApiError(error)) ?? 'Failed to complete date. Please try again.');
-    }
-  };
-  const finish = async () => {
-    setEnding(true);
-    await endDate();
-    setEnding(false);
-  };
+    },
+    onError: (error) => setFailure(failureText(error, note.isOver)),
+  });
   return (
     <SheetDialog
       ref={dialog}
@@ -72,7 +65,7 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
       <Banner onDismiss={() => setFailure(null)} more="Nothing is lost.">
         {failure}
       </Banner>
-      <Sending value={isEnding}>
+      <Sending value={ending.isPending}>
         <QuickFills
           legend="It ended"
           options={choices.map(({ label }) => ({ label, holds: chosen === label, fill: () => setChosen(label) }))}
@@ -85,10 +78,20 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
         <Button data-first onClick={() => dialog.current?.close()}>
           Stay a little
         </Button>
-        <Button variant="primary" busy={isEnding} onClick={() => void finish()}>
+        <Button variant="primary" busy={ending.isPending} onClick={() => ending.mutate()}>
           End our date
         </Button>
       </DialogActions>
     </SheetDialog>
   );
+}
+
+/** The note could not be saved before the end. */
+class UnsavedNote extends Error {}
+
+function failureText(error: unknown, isNoteTooLong: boolean): string {
+  if (!(error instanceof UnsavedNote)) {
+    return refusalOf(asApiError(error)) ?? 'Failed to complete date. Please try again.';
+  }
+  return isNoteTooLong ? 'Our note is too long. Please shorten it first.' : 'Our note could not be saved yet.';
 }

@@ -1,4 +1,3 @@
-import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
@@ -8,7 +7,6 @@ import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
-import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';
 import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
@@ -79,7 +77,6 @@ function CompleteDate({ opened }: { opened: Versioned<PlannedDate> }) {
   const edit = useCompletion(opened);
   const { base, form } = edit;
   const { id } = base;
-  const { isSubmitting } = useFormState({ control: form.control });
   return (
     <Spread>
       <Leaf>
@@ -92,7 +89,7 @@ function CompleteDate({ opened }: { opened: Versioned<PlannedDate> }) {
         {edit.theirs && (
           <StaleEdit
             theirs={dateDifferences(edit.theirs, base, deviceZone())}
-            busy={isSubmitting}
+            busy={edit.isSending}
             onOverwrite={edit.overwrite}
             onTakeTheirs={edit.takeTheirs}
           />
@@ -119,28 +116,24 @@ function useCompletion(opened: Versioned<PlannedDate>) {
   const { id } = opened.entity;
   const zone = deviceZone();
   const [, navigate] = useLocation();
-  const { mutateAsync } = useCompleteDate(id);
-  const edit = useVersionedEdit({
+  const completeDate = useCompleteDate(id);
+  return useVersionedEdit({
     opened,
     owner: useUser().id,
+    isGuarded: true,
     formOf: (date) => completeFormOf(date, zone),
     // Keep the typed end time: the partner's version has none.
     keep: ['actualEndTime'],
-    verdict: (form, base) => completeErrors(form, base, Date.now(), zone),
-    save: (form, base, ifMatch) => mutateAsync({ body: completeBody(form, base, zone), ifMatch }),
+    faults: (form, base) => completeErrors(form, base, Date.now(), zone),
+    save: (form, base, ifMatch) => completeDate({ body: completeBody(form, base, zone), ifMatch }),
     fetchNow: useFreshDate(id),
     explain: (error) => {
       if (error.status === 404) return 'Date not found.';
       if (error.status === 409) return REFUSED.complete;
       return refusalOf(error) ?? 'Failed to complete date. Please try again.';
     },
-    onSaved: () => {
-      release();
-      navigate(`${paths.date(id)}?completed=true`);
-    },
+    onSaved: () => navigate(`${paths.date(id)}?completed=true`),
   });
-  const release = useUnsavedChanges(useFormState({ control: edit.form.control }).isDirty);
-  return edit;
 }
 
 /** The next-steps card. */

@@ -20,7 +20,7 @@ import { DurationRow } from './duration-row.tsx';
 export interface CompleteFormProps {
   readonly date: PlannedDate;
   readonly form: UseFormReturn<Values>;
-  readonly formProps: Pick<FormProps, 'onSubmit' | 'onKeyDown' | 'sending'>;
+  readonly formProps: Pick<FormProps, 'onSubmit' | 'onKeyDown'> & { readonly sending: boolean };
   readonly failure: string | null;
   readonly onDismiss: () => void;
 }
@@ -29,7 +29,7 @@ export interface CompleteFormProps {
 export function CompleteDateForm({ date, form, formProps, failure, onDismiss }: CompleteFormProps) {
   const { control } = form;
   const register = registerWithLateBlur(form);
-  const { errors, isValid, isSubmitting } = useFormState({ control });
+  const { errors, isValid } = useFormState({ control });
   const notes = useWatch({ control, name: 'notes' });
   const max = completePickerMax(useNow(), deviceZone());
   return (
@@ -65,7 +65,7 @@ export function CompleteDateForm({ date, form, formProps, failure, onDismiss }: 
       />
       <SaveBar
         main={
-          <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+          <Button type="submit" variant="primary" disabled={!isValid} busy={formProps.sending}>
             Complete Date
           </Button>
         }

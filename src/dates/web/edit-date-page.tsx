@@ -77,7 +77,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
   const zone = deviceZone();
   const edit = useDateEdit(opened);
   const partner = useUser().partner?.displayName ?? null;
-  const { isValid, isSubmitting } = useFormState({ control: edit.form.control });
+  const { isValid } = useFormState({ control: edit.form.control });
   return (
     <Spread>
       <Leaf>
@@ -86,7 +86,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
         {edit.theirs ? (
           <StaleEdit
             theirs={dateDifferences(edit.theirs, edit.base, zone)}
-            busy={isSubmitting}
+            busy={edit.isSending}
             onOverwrite={edit.overwrite}
             onTakeTheirs={edit.takeTheirs}
           />
@@ -113,7 +113,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
             />
             <SaveBar
               main={
-                <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+                <Button type="submit" variant="primary" disabled={!isValid} busy={edit.isSending}>
                   Save Changes
                 </Button>
               }
@@ -131,13 +131,13 @@ function useDateEdit(opened: Versioned<PlannedDate>) {
   const { id } = opened.entity;
   const zone = deviceZone();
   const [, navigate] = useLocation();
-  const { mutateAsync } = useUpdateDate(id);
+  const updateDate = useUpdateDate(id);
   return useVersionedEdit({
     opened,
     owner: useUser().id,
     formOf: (date) => editFormOf(date, zone),
-    verdict: (form) => editDateErrors(form, Date.now(), zone),
-    save: (form, base, ifMatch) => mutateAsync({ body: editDateBody(form, base, zone), ifMatch }),
+    faults: (form) => editDateErrors(form, Date.now(), zone),
+    save: (form, base, ifMatch) => updateDate({ body: editDateBody(form, base, zone), ifMatch }),
     fetchNow: useFreshDate(id),
     explain: ({ serverMessage }) => serverMessage ?? 'Failed to update planned date. Please try again.',
     onSaved: () => navigate(`${paths.dates}?updated=true`),

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
-import { useForm, useFormState } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { clock, deviceZone, useNow } from '../../base/web/device/now.ts';
-import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/forms/form.ts';
+import { useCreateKey } from '../../base/web/forms/form.ts';
 import { FormLoader } from '../../base/web/forms/form-loader.tsx';
-import { withCompleteTimes } from '../../base/web/forms/with-complete-times.ts';
 import { useGoBack } from '../../base/web/navigation/use-go-back.ts';
 import { putDraft } from '../../base/web/storage/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
@@ -19,14 +18,14 @@ import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
-import { useDraft } from '../../kit/web/forms/draft.ts';
 import { Form } from '../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
-import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';
+import { useKeptForm } from '../../kit/web/forms/use-kept-form.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
+import type { PlannedDate } from '../contract.ts';
 import { type PlanForm, planBody, planErrors } from '../form-rules.ts';
 import { defaultPlanTime, planPickerLimits, planQuickFills } from '../quick-fills.ts';
 import { dateLimits } from '../rules.ts';
@@ -99,10 +98,10 @@ function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => v
 function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   const now = useNow();
   const zone = deviceZone();
-  const { form, suggestion, formProps, submitButton, ...failed } = usePlan(idea, local);
+  const { form, suggestion, formProps, isSending, submitButton, ...failed } = usePlan(idea, local);
   const goBack = useGoBack(paths.ideas);
   const partner = useUser().partner?.displayName ?? null;
-  const { isValid, isSubmitting } = useFormState({ control: form.control });
+  const { isValid } = useFormState({ control: form.control });
   return (
     <Spread>
       <Leaf>
@@ -127,8 +126,8 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
             <ParcelPreview control={form.control} className={css.phone} />
             <SaveBar
               main={
-                <Button ref={submitButton} type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
-                  {isSubmitting ? 'Planning...' : 'Plan This Date'}
+                <Button ref={submitButton} type="submit" variant="primary" disabled={!isValid} busy={isSending}>
+                  {isSending ? 'Planning...' : 'Plan This Date'}
                 </Button>
               }
             >
@@ -145,7 +144,15 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
 function usePlan(idea: DateIdea, local: boolean) {
   const zone = deviceZone();
   const [suggestion] = useState(() => suggestLocation(idea.description));
-  const form = useForm<PlanForm>({
+  const [failure, setFailure] = useState<PlanFailure | null>(null);
+  const [, navigate] = useLocation();
+  const notify = useNotify();
+  const planDate = usePlanDate();
+  const idempotencyKeyOf = useCreateKey();
+  const { id: owner, partner } = useUser();
+  const { form, formProps, isSending, release } = useKeptForm<PlanForm, PlannedDate | null>({
+    owner,
+    isGuarded: true,
     defaultValues: {
       plannedDateTime: defaultPlanTime(useNow(), zone),
       endDateTime: '',
@@ -153,35 +160,26 @@ function usePlan(idea: DateIdea, local: boolean) {
       notes: '',
       surprise: false,
     },
-    resolver: withCompleteTimes(verdictResolver((values) => planErrors(values, clock(), zone))),
-    mode: 'all',
-  });
-  const [failure, setFailure] = useState<PlanFailure | null>(null);
-  const [, navigate] = useLocation();
-  const notify = useNotify();
-  const { mutateAsync } = usePlanDate();
-  const idempotencyKeyOf = useCreateKey();
-  const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
-  const { id: owner, partner } = useUser();
-  useDraft(form, owner);
-
-  const send = async (values: PlanForm) => {
-    setFailure(null);
-    const body = planBody(idea.id, values, zone);
-    const secret = body.surprise ? keepSecretHint(partner?.displayName ?? null) : undefined;
-    const lines = [dayAndTime(body.plannedDateTime, zone), body.location, body.notes, secret].filter(
-      (line) => line !== undefined,
-    );
-    const keep = { owner, form: values, path: paths.planDate(idea.id), title: idea.title, lines };
-    try {
-      const date = await mutateAsync({ body, key: idempotencyKeyOf(body), keep, local });
-      release();
+    faults: (values) => planErrors(values, clock(), zone),
+    send: (values) => {
+      setFailure(null);
+      const body = planBody(idea.id, values, zone);
+      const secret = body.surprise ? keepSecretHint(partner?.displayName ?? null) : undefined;
+      const lines = [dayAndTime(body.plannedDateTime, zone), body.location, body.notes, secret].filter(
+        (line) => line !== undefined,
+      );
+      const keep = { owner, form: values, path: paths.planDate(idea.id), title: idea.title, lines };
+      return planDate({ body, key: idempotencyKeyOf(body), keep, local });
+    },
+    onSuccess: (date) => {
       notify.status(date === null ? SAVED_OFFLINE : 'Our date is planned.');
       navigate(date === null ? paths.dates : paths.date(date.id));
-    } catch (error) {
+    },
+    explain: (error) => {
       setFailure(planFailureOf(error));
-    }
-  };
+      return null;
+    },
+  });
   const carry = (path: string) => {
     void putDraft(owner, path, { values: form.getValues(), etag: null });
     release();
@@ -193,8 +191,7 @@ function usePlan(idea: DateIdea, local: boolean) {
     // The button that was pressed is gone.
     submitButton.current?.focus();
   };
-  const formProps = useFormProps(form, send);
-  return { form, suggestion, formProps, submitButton, failure, onFailure: setFailure, carry, onActive };
+  return { form, suggestion, formProps, isSending, submitButton, failure, onFailure: setFailure, carry, onActive };
 }
 
 function ChosenIdea({ idea }: { idea: DateIdea }) {

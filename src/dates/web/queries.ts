@@ -1,10 +1,11 @@
-import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiResponse } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
 import { asSaved } from '../../base/web/net/saved-entity.ts';
-import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts';
+import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
+import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
@@ -14,8 +15,18 @@ import { dateApi } from './api.ts';
 export const dateKeys = {
   all: ['dates'] as const,
   list: () => [...dateKeys.all, 'list'] as const,
+  completed: () => [...dateKeys.all, 'completed'] as const,
   one: (id: string) => [...dateKeys.all, 'one', id] as const,
 };
+
+/** The completed dates, for the gallery's filter. If they cannot be loaded, it only offers 'All' (memories.gallery.4). */
+export function useCompletedDates(): readonly PlannedDate[] {
+  const { data } = useQuery({
+    queryKey: dateKeys.completed(),
+    queryFn: ({ signal }) => dateApi('GET /api/PlannedDates/completed', {}, { signal }),
+  });
+  return data ?? [];
+}
 
 /** Fetches all planned dates. */
 export function useDates(isEnabled = true) {
@@ -81,52 +92,54 @@ interface Plan {
   readonly local: boolean;
 }
 
-/** Plans a date from an idea. If the browser is offline or the idea is still queued, the plan goes to the outbox and the result is null. */
+/**
+ * Returns a function that plans a date from an idea. If the browser is offline or the idea is still queued, the plan goes
+ * to the outbox and the result is null.
+ */
 export function usePlanDate() {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'plannedDate',
     idOf: (date) => date?.id ?? null,
-    change: async ({ body, key, keep, local }: Plan) => {
-      if (navigator.onLine && !local) {
-        return createOnce(() => dateApi('POST /api/PlannedDates', { body }, { idempotencyKey: key }));
-      }
-      const { keepCall } = await import('../../base/web/storage/outbox.ts');
-      await keepCall({ ...keep, name: 'POST /api/PlannedDates', body, key });
-      return null;
-    },
+    change: ({ body, key, keep, local }: Plan) =>
+      sendOrKeep(
+        () => createOnce(() => dateApi('POST /api/PlannedDates', { body }, { idempotencyKey: key })),
+        { ...keep, name: 'POST /api/PlannedDates', body, key },
+        local,
+      ),
   });
 }
 
-/** Replaces time, place and notes. */
+/** Returns a function that replaces time, place and notes. */
 export function useUpdateDate(id: string) {
-  return useEntityMutation({
+  return useChangeEntity({
     ...CHANGED_DATE,
     change: ({ body, ifMatch }: { body: ReturnType<typeof editDateBody>; ifMatch: string | null }) =>
       dateApi.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
   });
 }
 
-/** Says whether to look back on a date, for this user alone. */
+/** A mutation that says whether to look back on a date, for this user alone. */
 export function useLookBack() {
-  return useEntityMutation({
+  const lookBack = useChangeEntity({
     ...CHANGED_DATE,
     change: ({ id, shown }: { id: string; shown: boolean }) =>
       dateApi.whole('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown } }).then(versioned),
   });
+  return useMutation({ mutationFn: lookBack });
 }
 
-/** Completes a date that is in progress. */
+/** Returns a function that completes a date in progress. */
 export function useCompleteDate(id: string) {
-  return useEntityMutation({
+  return useChangeEntity({
     ...CHANGED_DATE,
     change: ({ body, ifMatch }: { body: ReturnType<typeof completeBody>; ifMatch: string | null }) =>
       dateApi.whole('POST /api/PlannedDates/{id}/complete', { params: { id }, body }, { ifMatch }).then(versioned),
   });
 }
 
-/** Starts or cancels a date. The lists are refetched in any case. */
+/** Returns a function that starts or cancels a date. The lists are refetched in any case. */
 export function useChangeStatus() {
-  return useEntityMutation({
+  return useChangeEntity({
     ...CHANGED_DATE,
     change: ({ id, change }: { id: string; change: 'start' | 'cancel' }) =>
       (change === 'start'
@@ -137,9 +150,9 @@ export function useChangeStatus() {
   });
 }
 
-/** Moves a date to the trash, and removes it from the list at once. */
+/** Returns a function that moves a date to the trash, and removes it from the list at once. */
 export function useDeleteDate() {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'plannedDate',
     change: (id: string) => untilDeleted(dateApi('DELETE /api/PlannedDates/{id}', { params: { id } })),
     idOf: (_, id) => id,

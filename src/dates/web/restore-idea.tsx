@@ -37,10 +37,10 @@ export const MAKE_ACTIVE = 'Make it active again';
  */
 export function useActivation(id: string) {
   const notify = useNotify();
-  const { mutateAsync: update } = useUpdateIdea(id);
+  const updateIdea = useUpdateIdea(id);
   const fetchNow = useFreshIdea(id);
   const activate = async ({ entity, etag }: Versioned<DateIdea>) =>
-    entity.isActive ? entity : (await update({ body: activeBody(entity), ifMatch: etag })).entity;
+    entity.isActive ? entity : (await updateIdea({ body: activeBody(entity), ifMatch: etag })).entity;
   return useMutation({
     mutationFn: async (known: Versioned<DateIdea> | null) =>
       activate(known ?? (await fetchNow())).catch(async (error: unknown) => {
@@ -63,22 +63,22 @@ export function useActivation(id: string) {
 export function useAddAgain(idempotencyKeyOf: ReturnType<typeof useCreateKey>, carry: (path: string) => void) {
   const [, navigate] = useLocation();
   const notify = useNotify();
-  const create = useCreateIdea();
+  const createIdea = useCreateIdea();
   const owner = useUser().id;
-  const addAgain = async ({ title, description, category }: IdeaParts) => {
-    const body = activeBody({ title, description, category });
-    const keep = { owner, form: body, path: paths.addIdea };
-    // The live change may arrive before the reply and remount this, so this code doesn't depend on being mounted.
-    try {
-      const added = await create.mutateAsync({ body, key: idempotencyKeyOf(body), keep });
+  // The live change may arrive before the reply and remount this. These callbacks run all the same.
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ title, description, category }: IdeaParts) => {
+      const body = activeBody({ title, description, category });
+      return createIdea({ body, key: idempotencyKeyOf(body), keep: { owner, form: body, path: paths.addIdea } });
+    },
+    onSuccess: (added) => {
       if (added === null) return navigate(paths.ideas, { replace: true });
       carry(paths.planDate(added.id));
       navigate(paths.planDate(added.id), { replace: true });
-    } catch {
-      notify.alert('Failed to create date idea. Please try again.');
-    }
-  };
-  return { addAgain: (idea: IdeaParts) => void addAgain(idea), isAdding: create.isPending };
+    },
+    onError: () => notify.alert('Failed to create date idea. Please try again.'),
+  });
+  return { addAgain: (idea: IdeaParts) => mutate(idea), isAdding: isPending };
 }
 
 interface InactiveIdeaProps {

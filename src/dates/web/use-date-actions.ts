@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { deviceZone } from '../../base/web/device/now.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
@@ -24,38 +24,36 @@ const SUCCESS_TEXTS: Readonly<Record<AwaitedAction, string>> = {
 };
 
 /**
- * The actions 'We went!', start, cancel and delete, with their questions, notices and the list's alert on failure (dates.list.12). `pendingActionOf` returns the running action of a date.
+ * The actions 'We went!', start, cancel and delete, with their questions, notices and the list's alert on failure
+ * (dates.list.12). `pendingActionOf` returns the running action of a date.
  */
 export function useDateActions(place: Place, onDeleted?: () => void) {
   const notify = useNotify();
   const ask = useQuestion(place);
   const restore = useMemoryFeatures()?.restore;
   const changeStatus = useChangeStatus();
-  const remove = useDeleteDate();
-  const [pendingAction, setPendingAction] = useState<{ action: AwaitedAction; id: string } | null>(null);
-
+  const deleteDate = useDeleteDate();
   const went = useWent();
-
-  const act = async (action: AwaitedAction, date: PlannedDate) => {
-    if (pendingAction?.id === date.id || !(await ask(action, date))) return;
-    setPendingAction({ action, id: date.id });
-    try {
-      await (action === 'delete'
-        ? remove.mutateAsync(date.id)
-        : changeStatus.mutateAsync({ id: date.id, change: action }));
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async ({ action, date: { id } }: { action: AwaitedAction; date: PlannedDate }) => {
+      await (action === 'delete' ? deleteDate(id) : changeStatus({ id, change: action }));
+    },
+    onSuccess: (_, { action, date }) => {
       const undo = action === 'delete' && restore ? { label: 'Undo', run: () => restore(date.id) } : undefined;
       notify.status(SUCCESS_TEXTS[action], undo);
       focusMain();
       if (action === 'delete') onDeleted?.();
-    } catch (error) {
-      notify.alert(failureWithReason(`Failed to ${action} date. Please try again.`, asApiError(error)));
-    } finally {
-      setPendingAction(null);
-    }
+    },
+    onError: (error, { action }) =>
+      notify.alert(failureWithReason(`Failed to ${action} date. Please try again.`, asApiError(error))),
+  });
+  const pendingActionOf = ({ id }: PlannedDate) => (isPending && variables.date.id === id ? variables.action : null);
+  const act = async (action: AwaitedAction, date: PlannedDate) => {
+    if (pendingActionOf(date) === null && (await ask(action, date))) mutate({ action, date });
   };
   return {
     act: (action: ImmediateAction, date: PlannedDate) => (action === 'went' ? went(date) : void act(action, date)),
-    pendingActionOf: ({ id }: PlannedDate) => (pendingAction?.id === id ? pendingAction.action : null),
+    pendingActionOf,
   };
 }
 

@@ -1,32 +1,31 @@
 import { useEffect, useState } from 'react';
-import { type UseFormReturn, useForm, useFormState } from 'react-hook-form';
+import { type UseFormReturn, useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { useCreateKey, useFormProps, verdictResolver } from '../../base/web/forms/form.ts';
+import { useCreateKey } from '../../base/web/forms/form.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
-import { useDraft } from '../../kit/web/forms/draft.ts';
 import { Form } from '../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
-import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';
+import { useKeptForm } from '../../kit/web/forms/use-kept-form.ts';
 import { BackLink } from '../../kit/web/layout/masthead.tsx';
 import { Side, SidePage } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
+import type { DateIdea } from '../contract.ts';
 import { addIdeaErrors, EMPTY_IDEA, type IdeaForm, ideaBody } from '../form-rules.ts';
 import { IdeaFields } from './idea-form.tsx';
 import { InspirationCard } from './inspiration-card.tsx';
 import { useCategories, useCreateIdea } from './queries.ts';
 import { SurpriseButton } from './surprise-button.tsx';
 
-const resolver = verdictResolver(addIdeaErrors);
 const SAVED_OFFLINE = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
 /** `/date-ideas/add`: adds an idea (ideas.form.1). */
 export default function AddIdeaPage() {
-  const { form, failure, dismiss, formProps, clear } = useAddIdea();
-  const { isValid, isSubmitting } = useFormState({ control: form.control });
+  const { form, failure, dismiss, formProps, isSending, clear } = useAddIdea();
+  const { isValid } = useFormState({ control: form.control });
   return (
     <SidePage>
       <Side part="words">
@@ -45,12 +44,12 @@ export default function AddIdeaPage() {
           <IdeaFields form={form} between=" / " beside={<SurpriseButton form={form} />} />
           <SaveBar
             main={
-              <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+              <Button type="submit" variant="primary" disabled={!isValid} busy={isSending}>
                 Save Idea
               </Button>
             }
             apart={
-              <Button variant="text" onClick={isSubmitting ? undefined : clear}>
+              <Button variant="text" onClick={isSending ? undefined : clear}>
                 Clear
               </Button>
             }
@@ -80,49 +79,35 @@ function useSharedText({ setValue }: UseFormReturn<IdeaForm>): void {
 
 /** The state of the add form. Repeated submits save only once, and a failure keeps what was typed. */
 function useAddIdea() {
-  const form = useForm<IdeaForm>({ defaultValues: EMPTY_IDEA, resolver, mode: 'all' });
-  const [failure, setFailure] = useState<string | null>(null);
   const [, navigate] = useLocation();
   const notify = useNotify();
   const confirm = useConfirm();
-  const { mutateAsync } = useCreateIdea();
+  const createIdea = useCreateIdea();
   const idempotencyKeyOf = useCreateKey();
-  const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
   const { id: owner } = useUser();
-  useDraft(form, owner);
-  useSharedText(form);
-
-  const send = async (values: IdeaForm) => {
-    setFailure(null);
-    const body = ideaBody(values);
-    let saved: unknown;
-    try {
-      saved = await mutateAsync({
-        body,
-        key: idempotencyKeyOf(body),
-        keep: { owner, form: values, path: paths.addIdea },
-      });
-    } catch {
-      setFailure('Failed to create date idea. Please try again.');
-      return;
-    }
-    release();
-    notify.status(saved === null ? SAVED_OFFLINE : 'Our idea is saved.');
-    navigate(paths.ideas);
-  };
+  const kept = useKeptForm<IdeaForm, DateIdea | null>({
+    owner,
+    isGuarded: true,
+    defaultValues: EMPTY_IDEA,
+    faults: addIdeaErrors,
+    send: (values) => {
+      const body = ideaBody(values);
+      return createIdea({ body, key: idempotencyKeyOf(body), keep: { owner, form: values, path: paths.addIdea } });
+    },
+    onSuccess: (saved) => {
+      notify.status(saved === null ? SAVED_OFFLINE : 'Our idea is saved.');
+      navigate(paths.ideas);
+    },
+    explain: () => 'Failed to create date idea. Please try again.',
+  });
+  useSharedText(kept.form);
   const clear = async () => {
     if (!(await confirm({ question: 'Are you sure you want to clear all fields?', verb: 'Clear' }))) return;
-    form.reset(EMPTY_IDEA);
-    setFailure(null);
-    form.setFocus('title');
+    kept.form.reset(EMPTY_IDEA);
+    kept.dismiss();
+    kept.form.setFocus('title');
   };
-  return {
-    form,
-    failure,
-    dismiss: () => setFailure(null),
-    formProps: useFormProps(form, send),
-    clear: () => void clear(),
-  };
+  return { ...kept, clear: () => void clear() };
 }
 
 function CategoriesFailed() {

@@ -61,7 +61,7 @@ function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => v
 
 function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
   const edit = useIdeaEdit(opened);
-  const { isValid, isSubmitting } = useFormState({ control: edit.form.control });
+  const { isValid } = useFormState({ control: edit.form.control });
   return (
     <SidePage>
       <Side part="words">
@@ -71,7 +71,7 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
         {edit.theirs ? (
           <StaleEdit
             theirs={ideaFacts(edit.theirs, edit.base)}
-            busy={isSubmitting}
+            busy={edit.isSending}
             onOverwrite={edit.overwrite}
             onTakeTheirs={edit.takeTheirs}
           />
@@ -94,7 +94,7 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
           />
           <SaveBar
             main={
-              <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+              <Button type="submit" variant="primary" disabled={!isValid} busy={edit.isSending}>
                 Save Changes
               </Button>
             }
@@ -110,13 +110,13 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
 function useIdeaEdit(opened: Versioned<DateIdea>) {
   const { id } = opened.entity;
   const [, navigate] = useLocation();
-  const { mutateAsync } = useUpdateIdea(id);
+  const updateIdea = useUpdateIdea(id);
   return useVersionedEdit({
     opened,
     owner: useUser().id,
     formOf: ideaFormOf,
-    verdict: editIdeaErrors,
-    save: (form, _, ifMatch) => mutateAsync({ body: ideaBody(form), ifMatch }),
+    faults: editIdeaErrors,
+    save: (form, _, ifMatch) => updateIdea({ body: ideaBody(form), ifMatch }),
     fetchNow: useFreshIdea(id),
     explain: ({ serverMessage }) => serverMessage ?? 'Failed to update date idea. Please try again.',
     onSaved: () => navigate(`${paths.ideas}?updated=true`),

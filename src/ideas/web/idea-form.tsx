@@ -85,7 +85,7 @@ export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProp
   );
 }
 
-/** Makes a textarea behave like a one-line field that wraps: line breaks become spaces, and Enter submits (see `useFormProps`). */
+/** Makes a textarea behave like a one-line field that wraps: line breaks become spaces, and Enter submits (see `useSubmitForm`). */
 function oneLine(field: ReturnType<UseFormReturn<IdeaForm>['register']>) {
   return {
     ...field,

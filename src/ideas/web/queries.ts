@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
 import { asSaved } from '../../base/web/net/saved-entity.ts';
-import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts';
+import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
+import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { DateIdea } from '../contract.ts';
 import type { ideaBody } from '../form-rules.ts';
@@ -78,24 +79,26 @@ export function useFreshIdea(id: string): () => Promise<Versioned<DateIdea>> {
   return () => queryClient.fetchQuery({ queryKey: ideaKeys.one(id), queryFn: () => fetchIdea(id), staleTime: 0 });
 }
 
-/** Adds an idea. If the browser is offline, the idea goes to the outbox and the result is null. */
+/** Returns a function that adds an idea. If the browser is offline, the idea goes to the outbox and the result is null. */
 export function useCreateIdea() {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'dateIdea',
     idOf: (idea) => idea?.id ?? null,
-    change: async ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) => {
-      if (navigator.onLine) return createOnce(() => ideaApi('POST /api/DateIdeas', { body }, { idempotencyKey: key }));
-      const { keepCall } = await import('../../base/web/storage/outbox.ts');
-      const lines = [categoryName(body.category), ...(body.description ? [body.description] : [])];
-      await keepCall({ ...keep, name: 'POST /api/DateIdeas', body, key, title: body.title, lines });
-      return null;
-    },
+    change: ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) =>
+      sendOrKeep(() => createOnce(() => ideaApi('POST /api/DateIdeas', { body }, { idempotencyKey: key })), {
+        ...keep,
+        name: 'POST /api/DateIdeas',
+        body,
+        key,
+        title: body.title,
+        lines: [categoryName(body.category), ...(body.description ? [body.description] : [])],
+      }),
   });
 }
 
-/** Replaces an idea. */
+/** Returns a function that replaces an idea. */
 export function useUpdateIdea(id: string) {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'dateIdea',
     change: async ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) => {
       const saved = await ideaApi.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch });
@@ -107,9 +110,9 @@ export function useUpdateIdea(id: string) {
   });
 }
 
-/** Deletes an idea. It disappears from all lists at once; then they are refetched. */
+/** Returns a function that deletes an idea. It disappears from all lists at once; then they are refetched. */
 export function useDeleteIdea() {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'dateIdea',
     idOf: (_, id) => id,
     change: (id: string) => untilDeleted(ideaApi('DELETE /api/DateIdeas/{id}', { params: { id } })),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { plural } from '../../base/text.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
@@ -10,24 +10,21 @@ import { useDeleteIdea } from './queries.ts';
 export function useIdeaDeletion() {
   const confirm = useConfirm();
   const notify = useNotify();
-  const { mutateAsync } = useDeleteIdea();
-  const [deletingId, setDeletingId] = useState<string | null>(null);
-  const ask = async (idea: DateIdea) => {
-    const question = 'Are you sure you want to delete this date idea?';
-    if (!(await confirm({ question, detail: deletionDetail(idea), verb: 'Delete' }))) return;
-    setDeletingId(idea.id);
-    try {
-      await mutateAsync(idea.id);
+  const deleteIdea = useDeleteIdea();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: deleteIdea,
+    onSuccess: () => {
       notify.status('Idea deleted.');
       // The focused button disappears with its card.
       focusMain();
-    } catch {
-      notify.alert('Failed to delete date idea. Please try again.');
-    } finally {
-      setDeletingId(null);
-    }
+    },
+    onError: () => notify.alert('Failed to delete date idea. Please try again.'),
+  });
+  const ask = async (idea: DateIdea) => {
+    const question = 'Are you sure you want to delete this date idea?';
+    if (await confirm({ question, detail: deletionDetail(idea), verb: 'Delete' })) mutate(idea.id);
   };
-  return { ask: (idea: DateIdea) => void ask(idea), deletingId };
+  return { ask: (idea: DateIdea) => void ask(idea), deletingId: isPending ? variables : null };
 }
 
 /** The second line of the question: only the idea is deleted. */

@@ -1,9 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNotFound, untilDeleted } from '../../base/web/net/not-found.ts';
-import { useEntityMutation } from '../../base/web/queries/use-entity-mutation.ts';
-import type { PlannedDate } from '../../dates/contract.ts';
-import { dateApi } from '../../dates/web/api.ts';
-import { dateKeys } from '../../dates/web/queries.ts';
+import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
 import { nextCursor } from '../gallery.ts';
 import { type AlbumPage, type PagedAlbum, withoutMemory } from '../paged-album.ts';
 import type { MemorySort } from '../rules.ts';
@@ -24,6 +21,7 @@ export const memoryKeys = {
   all: ['memories'] as const,
   lists: () => [...memoryKeys.all, 'album'] as const,
   list: ({ dateId, sort }: MemoryList) => [...memoryKeys.lists(), dateId, sort] as const,
+  one: (id: string) => [...memoryKeys.all, 'one', id] as const,
   firstOf: (dateId: string) => [...memoryKeys.all, 'first', dateId] as const,
 };
 
@@ -64,18 +62,9 @@ export function useFirstMemories(dateId: string) {
   });
 }
 
-/** The completed dates, for the filter. If they cannot be loaded, the filter only offers 'All' (memories.gallery.4). */
-export function useCompletedDates(): readonly PlannedDate[] {
-  const { data } = useQuery({
-    queryKey: [...dateKeys.all, 'completed'],
-    queryFn: ({ signal }) => dateApi('GET /api/PlannedDates/completed', {}, { signal }),
-  });
-  return data ?? [];
-}
-
-/** Moves a memory to the trash, and removes it from every loaded list at once. */
+/** Returns a function that moves a memory to the trash, and removes it from every loaded list at once. */
 export function useDeleteMemory() {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'memory',
     change: (id: string) => untilDeleted(memoryApi('DELETE /api/Memories/{id}', { params: { id } })),
     idOf: (_, id) => id,
@@ -92,9 +81,9 @@ export function useTrash() {
   return useQuery({ queryKey: trashKeys.all, queryFn: ({ signal }) => memoryApi('GET /api/Trash', {}, { signal }) });
 }
 
-/** Restores a memory or a planned date, which affects all that a memory does. */
+/** Returns a function that restores a memory or a planned date, which affects all that a memory does. */
 export function useRestore() {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'plannedDate',
     change: (id: string) => memoryApi('POST /api/Trash/{id}/restore', { params: { id } }),
     idOf: (_, id) => id,
@@ -102,11 +91,12 @@ export function useRestore() {
   });
 }
 
-/** Deletes an entry permanently. */
+/** Returns a function that deletes an entry permanently. */
 export function useErase() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => memoryApi('DELETE /api/Trash/{id}', { params: { id } }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: trashKeys.all }),
-  });
+  return async (id: string): Promise<void> => {
+    await memoryApi('DELETE /api/Trash/{id}', { params: { id } }).finally(
+      () => void queryClient.invalidateQueries({ queryKey: trashKeys.all }),
+    );
+  };
 }

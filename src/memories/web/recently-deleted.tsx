@@ -1,5 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { Images, RotateCcw, Ticket, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { mediumDate, timeSince } from '../../base/time.ts';
@@ -39,8 +40,8 @@ export function RecentlyDeleted() {
                   key={one.id}
                   trashed={one}
                   busy={busyId === one.id}
-                  onPutBack={() => void putBack(one)}
-                  onErase={() => void erase(one)}
+                  onPutBack={() => putBack(one)}
+                  onErase={() => erase(one)}
                 />
               ))}
             </Lines>
@@ -90,43 +91,50 @@ function Entry({ trashed, busy, onPutBack, onErase }: EntryProps) {
   );
 }
 
+/** What is done with an entry. */
+interface TrashAction {
+  readonly work: 'restore' | 'erase';
+  readonly entry: Trashed;
+}
+
 /** Restores entries, and deletes them permanently after a confirmation. `busyId` is the entry in progress. */
 function useTrashActions() {
   const confirm = useConfirm();
   const notify = useNotify();
-  const { mutateAsync: restore } = useRestore();
-  const { mutateAsync: remove } = useErase();
-  const [busyId, setBusyId] = useState<string | null>(null);
-  const act = async (id: string, work: () => Promise<unknown>, done: string, failed: string) => {
-    setBusyId(id);
-    try {
-      await work();
-      notify.status(done);
+  const restore = useRestore();
+  const eraseForGood = useErase();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async ({ work, entry: { id } }: TrashAction) => {
+      await (work === 'restore' ? restore(id) : eraseForGood(id));
+    },
+    onSuccess: (_, action) => {
+      notify.status(doneText(action));
       focusMain();
-    } catch (error) {
-      notify.alert(trashFailure(error, failed));
-    } finally {
-      setBusyId(null);
-    }
+    },
+    onError: (error, { work }) => {
+      const failed = work === 'restore' ? 'Failed to put it back.' : 'Failed to delete it.';
+      notify.alert(trashFailure(error, `${failed} Please try again.`));
+    },
+  });
+  const erase = async (entry: Trashed) => {
+    const { kind, memoryCount } = entry;
+    const along =
+      kind === 'memory' || memoryCount === 0 ? 'It' : `It and its ${plural(memoryCount, 'memory', 'memories')}`;
+    const sure = await confirm({
+      question: 'Are you sure you want to delete this for good?',
+      detail: `${along} cannot be put back after that.`,
+      verb: 'Delete',
+    });
+    if (sure) mutate({ work: 'erase', entry });
   };
   return {
-    busyId,
-    putBack: ({ id, kind }: Trashed) =>
-      act(
-        id,
-        () => restore(id),
-        kind === 'memory' ? 'The memory is back.' : 'The date and its memories are back.',
-        'Failed to put it back. Please try again.',
-      ),
-    erase: async ({ id, kind, memoryCount }: Trashed) => {
-      const along =
-        kind === 'memory' || memoryCount === 0 ? 'It' : `It and its ${plural(memoryCount, 'memory', 'memories')}`;
-      const sure = await confirm({
-        question: 'Are you sure you want to delete this for good?',
-        detail: `${along} cannot be put back after that.`,
-        verb: 'Delete',
-      });
-      if (sure) await act(id, () => remove(id), 'Deleted for good.', 'Failed to delete it. Please try again.');
-    },
+    busyId: isPending ? variables.entry.id : null,
+    putBack: (entry: Trashed) => mutate({ work: 'restore', entry }),
+    erase: (entry: Trashed) => void erase(entry),
   };
+}
+
+function doneText({ work, entry }: TrashAction): string {
+  if (work === 'erase') return 'Deleted for good.';
+  return entry.kind === 'memory' ? 'The memory is back.' : 'The date and its memories are back.';
 }

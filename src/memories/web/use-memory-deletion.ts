@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { trashFailure } from '../../kit/web/feedback/trash-failure.ts';
@@ -11,13 +12,12 @@ import { useDeleteMemory, useRestore } from './queries.ts';
 export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {
   const confirm = useConfirm();
   const notify = useNotify();
-  const { mutateAsync: remove } = useDeleteMemory();
-  const { mutateAsync: restore } = useRestore();
-  const undo = (id: string) =>
-    void restore(id).then(
-      () => notify.status('The memory is back.'),
-      (error: unknown) => notify.alert(trashFailure(error, 'Failed to put the memory back. Please try again.')),
-    );
+  const deleteMemory = useDeleteMemory();
+  const restore = useMutation({
+    mutationFn: useRestore(),
+    onSuccess: () => notify.status('The memory is back.'),
+    onError: (error) => notify.alert(trashFailure(error, 'Failed to put the memory back. Please try again.')),
+  });
   return async ({ id }) => {
     const sure = await confirm({
       question: 'Are you sure you want to delete this memory?',
@@ -26,12 +26,12 @@ export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {
     });
     if (!sure) return false;
     try {
-      await remove(id);
+      await deleteMemory(id);
     } catch {
       notify.alert('Failed to delete memory. Please try again.');
       return false;
     }
-    notify.status('Memory deleted.', { label: 'Undo', run: () => undo(id) });
+    notify.status('Memory deleted.', { label: 'Undo', run: () => restore.mutate(id) });
     return true;
   };
 }

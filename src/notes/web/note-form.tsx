@@ -1,11 +1,12 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { cannotExceed, textFault } from '../../base/form.ts';
+import { useFormState, useWatch } from 'react-hook-form';
+import { cannotExceed, formErrors, textFault } from '../../base/form.ts';
 import { cleanText, countText } from '../../base/text.ts';
-import { asApiError } from '../../base/web/net/api-error.ts';
+import { counter } from '../../base/web/forms/form.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { Sending } from '../../kit/web/forms/fields.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
+import { useSubmitForm } from '../../kit/web/forms/use-submit-form.ts';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { noteLimits } from '../rules.ts';
 import { HeartsField } from './hearts.tsx';
@@ -26,69 +27,54 @@ export interface NoteFormProps {
   readonly onCancel: (() => void) | null;
 }
 
-function faultOf(text: string): string | undefined {
-  return textFault(text, { name: 'Note', required: true, max: cannotExceed('Note', noteLimits.text) });
-}
+const NOTE = { name: 'Note', required: true, max: cannotExceed('Note', noteLimits.text) } as const;
 
 /** The form for the user's own note. What is typed is a draft until it is sealed. */
 export function NoteForm({ initial, hint, verb, onType, onSeal, onCancel }: NoteFormProps) {
-  const [typed, setTyped] = useState(initial);
-  const [isChecked, setChecked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const { text, hearts } = typed;
-  const length = countText(text);
-  const fault = faultOf(text);
-  const type = (change: Partial<NoteDraft>) => {
-    const next = { ...typed, ...change };
-    setTyped(next);
-    onType(next);
-  };
-  const seal = async (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (fault !== undefined) {
-      field.current?.focus();
-      return;
-    }
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onSeal({ text: cleanText(text), hearts });
-    } catch (error) {
-      const { isUnanswered, serverMessage } = asApiError(error);
-      setFailure(
-        isUnanswered
-          ? 'We could not reach our album. Your note is not sealed yet.'
-          : (serverMessage ?? 'Failed to seal your note. Please try again.'),
-      );
-      setBusy(false);
-    }
-  };
+  const { form, formProps, isSending, failure, dismiss } = useSubmitForm<NoteDraft, unknown>({
+    mode: 'onSubmit',
+    defaultValues: initial,
+    faults: ({ text }) => formErrors<NoteDraft>({ text: textFault(text, NOTE) }),
+    // It also does what follows: the form may be gone then, because an opened note is a letter.
+    send: ({ text, hearts }) => onSeal({ text: cleanText(text), hearts }),
+    onSuccess: () => undefined,
+    explain: ({ isUnanswered, serverMessage }) =>
+      isUnanswered
+        ? 'We could not reach our album. Your note is not sealed yet.'
+        : (serverMessage ?? 'Failed to seal your note. Please try again.'),
+  });
+  const { control } = form;
+  const { errors } = useFormState({ control });
+  const [text, hearts] = useWatch({ control, name: ['text', 'hearts'] });
+  const length = counter(countText(text), noteLimits.text);
+  const tell = () => onType(form.getValues());
+  const { sending, ...events } = formProps;
   return (
-    <form className={css.form} noValidate aria-label="My note" onSubmit={(event) => void seal(event)}>
-      <Sending value={isBusy}>
-        <Banner onDismiss={() => setFailure(null)} more="What you wrote is kept on this device.">
+    <form className={css.form} noValidate aria-label="My note" {...events}>
+      <Sending value={sending}>
+        <Banner onDismiss={dismiss} more="What you wrote is kept on this device.">
           {failure}
         </Banner>
         <TextArea
-          ref={field}
           felt
           rows={6}
           className={css.paper}
           label="My note"
           placeholder="One thing I don’t want to lose."
           hint={hint}
-          error={isChecked || length > noteLimits.text ? fault : undefined}
-          counter={`${length} / ${noteLimits.text}`}
-          over={length > noteLimits.text}
-          value={text}
-          onChange={(event) => type({ text: event.target.value })}
+          error={errors.text?.message ?? (length.over ? textFault(text, NOTE) : undefined)}
+          {...length}
+          {...form.register('text', { onChange: tell })}
         />
-        <HeartsField value={hearts} onChange={(next) => type({ hearts: next })} />
+        <HeartsField
+          value={hearts}
+          onChange={(next) => {
+            form.setValue('hearts', next);
+            tell();
+          }}
+        />
         <Actions>
-          <Button type="submit" variant="primary" busy={isBusy}>
+          <Button type="submit" variant="primary" busy={isSending}>
             {verb}
           </Button>
           {onCancel && (

@@ -4,7 +4,7 @@ import { asApiError } from '../../base/web/net/api-error.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
-import type { NotesOfDate } from '../contract.ts';
+import type { Note, NotesOfDate } from '../contract.ts';
 import { Letter } from './letter.tsx';
 import type { NoteDraft } from './note-draft.ts';
 import { NoteForm } from './note-form.tsx';
@@ -32,11 +32,10 @@ export interface OwnNoteProps {
 export function OwnNote(props: OwnNoteProps) {
   const { dateId, notes, draft, keepDraft, dropDraft, isTyping, onTyping, onDone, onFailed } = props;
   const { displayName, partner } = useUser();
-  const partnerId = partner?.id ?? null;
   const { mine, revealed } = notes;
   const [isChanging, setChanging] = useState(mine !== null && draft !== null);
-  const seal = useSealNote(dateId, partnerId);
-  const takeBack = useTakeBack(dateId, partnerId);
+  const seal = useSealNote(dateId, partner?.id ?? null);
+  const takingBack = useTakingBack({ dateId, keepDraft, onDone, onFailed });
   const notify = useNotify();
   const done = () => {
     setChanging(false);
@@ -45,7 +44,7 @@ export function OwnNote(props: OwnNoteProps) {
     onDone();
   };
   const sealNote = async (note: NoteDraft) => {
-    const now = await seal.mutateAsync(note).catch((error: unknown) => {
+    const now = await seal(note).catch((error: unknown) => {
       // It was opened meanwhile.
       if (asApiError(error).status === 409) onTyping(false);
       throw error;
@@ -73,10 +72,28 @@ export function OwnNote(props: OwnNoteProps) {
       />
     );
   }
-  const take = () => {
-    // The words are not lost: the form starts with them.
+  return (
+    <>
+      <Letter note={mine} name={displayName} />
+      <Actions className={css.actions}>
+        <Button onClick={() => setChanging(true)}>Change my note</Button>
+        <Button variant="text" busy={takingBack.isPending} onClick={() => takingBack.take(mine)}>
+          Take it back
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+type TakingBackProps = Pick<OwnNoteProps, 'dateId' | 'keepDraft' | 'onDone' | 'onFailed'>;
+
+/** Takes the sealed note back. Its words are not lost: the form starts with them. */
+function useTakingBack({ dateId, keepDraft, onDone, onFailed }: TakingBackProps) {
+  const takeBack = useTakeBack(dateId, useUser().partner?.id ?? null);
+  const notify = useNotify();
+  const take = ({ text, hearts }: Note) => {
     onFailed(Number.POSITIVE_INFINITY);
-    keepDraft({ text: mine.text, hearts: mine.hearts });
+    keepDraft({ text, hearts });
     takeBack.mutate(undefined, {
       onSuccess: () => {
         notify.status('You took your note back');
@@ -89,17 +106,7 @@ export function OwnNote(props: OwnNoteProps) {
       },
     });
   };
-  return (
-    <>
-      <Letter note={mine} name={displayName} />
-      <Actions className={css.actions}>
-        <Button onClick={() => setChanging(true)}>Change my note</Button>
-        <Button variant="text" busy={takeBack.isPending} onClick={take}>
-          Take it back
-        </Button>
-      </Actions>
-    </>
-  );
+  return { take, isPending: takeBack.isPending };
 }
 
 /** What the form's button does. */

@@ -19,16 +19,23 @@ export function useNotes(dateId: string, partnerId: string | null) {
   });
 }
 
-/** Writes the user's own note. After a refusal the notes are fetched again: the partner has probably opened them. */
+/**
+ * Returns a function that writes the user's own note. After a refusal the notes are fetched again: the partner has
+ * probably opened them.
+ */
 export function useSealNote(dateId: string, partnerId: string | null) {
   const queryClient = useQueryClient();
   const queryKey = notesKey(dateId, partnerId);
-  return useMutation({
-    mutationFn: (body: { text: string; hearts: number | null }) =>
-      noteApi('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: dateId }, body }),
-    onSuccess: (notes) => void queryClient.setQueryData(queryKey, notes),
-    onError: () => queryClient.invalidateQueries({ queryKey }),
-  });
+  return async (body: { text: string; hearts: number | null }): Promise<NotesOfDate> => {
+    try {
+      const notes = await noteApi('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: dateId }, body });
+      queryClient.setQueryData(queryKey, notes);
+      return notes;
+    } catch (error) {
+      await queryClient.invalidateQueries({ queryKey });
+      throw error;
+    }
+  };
 }
 
 /** Takes the user's own note back. After a failure the notes are fetched again: only the answer may have been lost. */

@@ -180,7 +180,7 @@ describe('the list of our dates', () => {
     // The tabs can be reached by Tab even if none is selected.
     await page.goto('/planned-dates?filter=cancelled');
     await page.getByText('No cancelled dates.').waitFor();
-    await page.getByRole('link', { name: 'Plan New Date' }).focus();
+    await page.getByRole('link', { name: 'Add a Past Date' }).first().focus();
     await page.keyboard.press('Tab');
     await expect.poll(() => all.evaluate((tab) => tab === document.activeElement)).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { type MemoryFeatures, MemoryFeaturesProvider } from '../../../dates/web/memory-features.ts';
@@ -23,11 +24,10 @@ const Memories: MemoryFeatures['Memories'] = onDemand(
 /** Provides the dates slice with the features of the memories slice. */
 export function WithMemoryFeatures({ children }: { children: ReactNode }) {
   const notify = useNotify();
-  const { mutateAsync } = useRestore();
-  const restore = (id: string) =>
-    void mutateAsync(id).catch((error: unknown) =>
-      notify.alert(trashFailure(error, 'Failed to put it back. Please try again.')),
-    );
-  const features: MemoryFeatures = { Memories, restore };
+  const restore = useMutation({
+    mutationFn: useRestore(),
+    onError: (error) => notify.alert(trashFailure(error, 'Failed to put it back. Please try again.')),
+  });
+  const features: MemoryFeatures = { Memories, restore: (id) => restore.mutate(id) };
   return <MemoryFeaturesProvider value={features}>{children}</MemoryFeaturesProvider>;
 }

@@ -23,7 +23,6 @@ export function NamesForm() {
     faults: (values) => formErrors({ displayName: nameFault(values.displayName), email: emailFault(values.email) }),
     send: save,
     onSuccess: (user, _, reset) => {
-      setUser(user);
       reset({ displayName: user.displayName, email: user.email });
       notify.status('Our names are saved');
     },
@@ -57,6 +56,8 @@ export function NamesForm() {
   );
 }
 
-function save(body: NamesForm) {
-  return authApi('PUT /api/auth/profile', { body });
+async function save(body: NamesForm) {
+  const user = await authApi('PUT /api/auth/profile', { body });
+  setUser(user);
+  return user;
 }

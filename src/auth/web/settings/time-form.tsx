@@ -31,15 +31,17 @@ export function TimeForm() {
     stored: { togetherSince: togetherSince ?? '', timeZone },
     faults: ({ togetherSince: day }) =>
       formErrors({ togetherSince: day === '' ? undefined : togetherSinceFault(day, clock()) }),
-    send: (values) =>
-      authApi('PUT /api/couple', {
+    send: async (values) => {
+      const couple = await authApi('PUT /api/couple', {
         body: { togetherSince: values.togetherSince === '' ? null : values.togetherSince, timeZone: values.timeZone },
-      }),
-    onSuccess: (couple, _, reset) => {
+      });
       setUser({ ...user, couple });
-      reset({ togetherSince: couple.togetherSince ?? '', timeZone: couple.timeZone });
       // Every figure may fall on another day in the new time zone.
       void queryClient.invalidateQueries();
+      return couple;
+    },
+    onSuccess: (couple, _, reset) => {
+      reset({ togetherSince: couple.togetherSince ?? '', timeZone: couple.timeZone });
       notify.status('Our time settings are saved');
     },
     fields: ['togetherSince', 'timeZone'],

@@ -1,6 +1,5 @@
-import type { FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
-import { type FieldErrors, type FieldValues, type Resolver, type UseFormReturn, useFormState } from 'react-hook-form';
+import { type FieldErrors, type FieldValues, type Resolver, type UseFormReturn } from 'react-hook-form';
 import { uuidv4 } from 'uuidv7';
 import type { FormErrors } from '../../form.ts';
 
@@ -11,41 +10,6 @@ export function verdictResolver<Form extends FieldValues>(verdict: (form: Form) 
     if (faults.length === 0) return { values, errors: {} };
     const errors = Object.fromEntries(faults.map(([field, message]) => [field, { type: 'rule', message }]));
     return { values: {}, errors: errors as FieldErrors<Form> };
-  };
-}
-
-/** Sends a form, or marks every invalid field. A second submit is ignored while the first one runs. */
-export function submit<Form extends FieldValues>(
-  form: UseFormReturn<Form>,
-  send: (values: Form) => Promise<void>,
-): void {
-  if (!form.formState.isSubmitting) void form.handleSubmit(send)();
-}
-
-/**
- * Returns the props of a `Form` that is sent with `send`: its event handlers, and whether it is being sent. Browsers
- * ignore Enter while the submit button is disabled, but an invalid submit has to mark every field (ideas.form.5), so Enter is
- * handled here.
- */
-export function useFormProps<Form extends FieldValues>(
-  form: UseFormReturn<Form>,
-  send: (values: Form) => Promise<void>,
-) {
-  const { isSubmitting } = useFormState({ control: form.control });
-  return {
-    sending: isSubmitting,
-    onSubmit: (event: FormEvent) => {
-      event.preventDefault();
-      submit(form, send);
-    },
-    onKeyDown: (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return;
-      const oneLine = target instanceof HTMLElement && target.dataset.line === 'one';
-      if (!oneLine && !(target instanceof HTMLInputElement && target.type !== 'checkbox')) return;
-      event.preventDefault();
-      submit(form, send);
-    },
   };
 }
 

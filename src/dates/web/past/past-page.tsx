@@ -1,25 +1,23 @@
 import { useState } from 'react';
-import { type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { registerWithLateBlur, useCreateKey, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
-import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
+import { registerWithLateBlur, useCreateKey } from '../../../base/web/forms/form.ts';
 import { useGoBack } from '../../../base/web/navigation/use-go-back.ts';
-import { asApiError } from '../../../base/web/net/api-error.ts';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
-import { useDraft } from '../../../kit/web/forms/draft.ts';
 import { Form } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
-import { useUnsavedChanges } from '../../../kit/web/forms/unsaved.ts';
+import { useKeptForm } from '../../../kit/web/forms/use-kept-form.ts';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
+import type { PlannedDate } from '../../contract.ts';
 import { ideaNamed, type PastForm, pastBody, pastErrors, pastFormOf, type RecordForm } from '../../past-form.ts';
 import { dayAndTime } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
@@ -31,9 +29,9 @@ const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we
 
 /** `/planned-dates/past`: adds a date that has happened (dates.past.3). */
 export default function PastDatePage() {
-  const { form, ideas, formProps, failure, dismiss } = usePastDate();
+  const { form, ideas, formProps, isSending, failure, dismiss } = usePastDate();
   const { control } = form;
-  const { isValid, isSubmitting } = useFormState({ control });
+  const { isValid } = useFormState({ control });
   const what = useWatch({ control, name: 'what' });
   const goBack = useGoBack(paths.dates);
   return (
@@ -57,7 +55,7 @@ export default function PastDatePage() {
           />
           <SaveBar
             main={
-              <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+              <Button type="submit" variant="primary" disabled={!isValid} busy={isSending}>
                 Add to Our Story
               </Button>
             }
@@ -81,36 +79,30 @@ function usePastDate() {
   const { data: ideas = [] } = useAllIdeas(true);
   const now = useNow();
   const [initial] = useState(() => pastFormOf(now, zone));
-  const form = useForm<PastForm>({
-    defaultValues: initial,
-    resolver: withCompleteTimes(verdictResolver((values) => pastErrors(values, clock(), zone))),
-    mode: 'all',
-  });
-  const [failure, setFailure] = useState<string | null>(null);
   const [, navigate] = useLocation();
   const notify = useNotify();
-  const { mutateAsync } = useAddPastDate();
-  const keyOf = useCreateKey();
-  const release = useUnsavedChanges(useFormState({ control: form.control }).isDirty);
+  const addPastDate = useAddPastDate();
+  const idempotencyKeyOf = useCreateKey();
   const { id: owner } = useUser();
-  useDraft(form, owner);
-
-  const send = async (values: PastForm) => {
-    setFailure(null);
-    const body = pastBody(values, ideas, zone);
-    const lines = [dayAndTime(body.actualStartTime, zone), body.location, body.notes].filter(
-      (line) => line !== undefined,
-    );
-    const keep = { owner, form: values, path: paths.pastDate, title: values.what, lines };
-    try {
-      const date = await mutateAsync({ body, key: keyOf(body), keep });
-      release();
+  const kept = useKeptForm<PastForm, PlannedDate | null>({
+    owner,
+    isGuarded: true,
+    defaultValues: initial,
+    faults: (values) => pastErrors(values, clock(), zone),
+    send: (values) => {
+      const body = pastBody(values, ideas, zone);
+      const lines = [dayAndTime(body.actualStartTime, zone), body.location, body.notes].filter(
+        (line) => line !== undefined,
+      );
+      const keep = { owner, form: values, path: paths.pastDate, title: values.what, lines };
+      return addPastDate({ body, key: idempotencyKeyOf(body), keep });
+    },
+    onSuccess: (date) => {
       if (date === null) notify.status(SAVED_OFFLINE);
       else notify.status('Our date is in our story.', { label: 'See our story', href: paths.ourStory });
       navigate(date === null ? paths.dates : paths.date(date.id));
-    } catch (error) {
-      setFailure(refusalOf(asApiError(error)) ?? 'Failed to add date. Please try again.');
-    }
-  };
-  return { form, ideas, formProps: useFormProps(form, send), failure, dismiss: () => setFailure(null) };
+    },
+    explain: (error) => refusalOf(error) ?? 'Failed to add date. Please try again.',
+  });
+  return { ...kept, ideas };
 }

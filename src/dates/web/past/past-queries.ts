@@ -1,6 +1,7 @@
 import { createOnce } from '../../../base/web/net/create-once.ts';
-import { useEntityMutation } from '../../../base/web/queries/use-entity-mutation.ts';
+import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../../base/web/storage/outbox.ts';
+import { sendOrKeep } from '../../../base/web/storage/send-or-keep.ts';
 import type { correctionBody, pastBody } from '../../past-form.ts';
 import { dateApi } from '../api.ts';
 import { CHANGED_DATE, versioned } from '../queries.ts';
@@ -8,19 +9,24 @@ import { CHANGED_DATE, versioned } from '../queries.ts';
 /** How the outbox shows a call that waits. */
 type Waiting = KeptIn & { readonly title: string; readonly lines: readonly string[] };
 
-/** Adds a date that has happened. If the browser is offline, it goes to the outbox and the result is null. */
+interface PastDate {
+  readonly body: ReturnType<typeof pastBody>;
+  readonly key: string;
+  readonly keep: Waiting;
+}
+
+/** Returns a function that adds a date that has happened. Offline it goes to the outbox, and the result is null. */
 export function useAddPastDate() {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'plannedDate',
     idOf: (date) => date?.id ?? null,
-    change: async ({ body, key, keep }: { body: ReturnType<typeof pastBody>; key: string; keep: Waiting }) => {
-      if (navigator.onLine) {
-        return createOnce(() => dateApi('POST /api/PlannedDates/past', { body }, { idempotencyKey: key }));
-      }
-      const { keepCall } = await import('../../../base/web/storage/outbox.ts');
-      await keepCall({ ...keep, name: 'POST /api/PlannedDates/past', body, key });
-      return null;
-    },
+    change: ({ body, key, keep }: PastDate) =>
+      sendOrKeep(() => createOnce(() => dateApi('POST /api/PlannedDates/past', { body }, { idempotencyKey: key })), {
+        ...keep,
+        name: 'POST /api/PlannedDates/past',
+        body,
+        key,
+      }),
   });
 }
 
@@ -30,20 +36,24 @@ interface Correction {
   readonly keep: Waiting;
 }
 
-/** Corrects what happened on a date. If the browser is offline, it goes to the outbox and the result is null. */
+/** Returns a function that corrects what happened on a date. Offline it goes to the outbox, and the result is null. */
 export function useCorrectDate(id: string) {
-  return useEntityMutation({
+  const params = { id };
+  return useChangeEntity({
     ...CHANGED_DATE,
     idOf: (corrected) => corrected?.entity.id ?? null,
     show: (queryClient, corrected) => corrected && CHANGED_DATE.show(queryClient, corrected),
-    change: async ({ body, ifMatch, keep }: Correction) => {
-      const params = { id };
-      if (navigator.onLine) {
-        return versioned(await dateApi.whole('PUT /api/PlannedDates/{id}/record', { params, body }, { ifMatch }));
-      }
-      const { keepCall } = await import('../../../base/web/storage/outbox.ts');
-      await keepCall({ ...keep, name: 'PUT /api/PlannedDates/{id}/record', params, body, ifMatch, key: null });
-      return null;
-    },
+    change: ({ body, ifMatch, keep }: Correction) =>
+      sendOrKeep(
+        () => dateApi.whole('PUT /api/PlannedDates/{id}/record', { params, body }, { ifMatch }).then(versioned),
+        {
+          ...keep,
+          name: 'PUT /api/PlannedDates/{id}/record',
+          params,
+          body,
+          ifMatch,
+          key: null,
+        },
+      ),
   });
 }

@@ -11,7 +11,6 @@ import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Form } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { StaleEdit } from '../../../kit/web/forms/stale-edit.tsx';
-import { useUnsavedChanges } from '../../../kit/web/forms/unsaved.ts';
 import { useVersionedEdit, type Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
@@ -94,7 +93,7 @@ function CannotCorrect({ date }: { date: PlannedDate }) {
 function CorrectDate({ opened }: { opened: Versioned<PlannedDate> }) {
   const edit = useCorrection(opened);
   const { base, form } = edit;
-  const { isValid, isSubmitting } = useFormState({ control: form.control });
+  const { isValid } = useFormState({ control: form.control });
   return (
     <Spread>
       <Leaf>
@@ -103,7 +102,7 @@ function CorrectDate({ opened }: { opened: Versioned<PlannedDate> }) {
         {edit.theirs && (
           <StaleEdit
             theirs={recordDifferences(edit.theirs, base, deviceZone())}
-            busy={isSubmitting}
+            busy={edit.isSending}
             onOverwrite={edit.overwrite}
             onTakeTheirs={edit.takeTheirs}
           />
@@ -118,7 +117,7 @@ function CorrectDate({ opened }: { opened: Versioned<PlannedDate> }) {
             <RecordFields form={form} />
             <SaveBar
               main={
-                <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+                <Button type="submit" variant="primary" disabled={!isValid} busy={edit.isSending}>
                   Save Changes
                 </Button>
               }
@@ -138,32 +137,28 @@ function useCorrection(opened: Versioned<PlannedDate>) {
   const [, navigate] = useLocation();
   const notify = useNotify();
   const owner = useUser().id;
-  const { mutateAsync } = useCorrectDate(id);
+  const correctDate = useCorrectDate(id);
   const save = async (form: RecordForm, base: PlannedDate, ifMatch: string | null) => {
     const body = correctionBody(form, base, zone);
     const lines = [dayAndTime(body.actualStartTime, zone), body.location, body.notes].filter(
       (line) => line !== undefined,
     );
     const keep = { owner, form, path: paths.recordDate(id), title: dateIdea.title, lines };
-    const saved = await mutateAsync({ body, ifMatch, keep });
+    const saved = await correctDate({ body, ifMatch, keep });
     notify.status(saved === null ? SAVED_OFFLINE : 'Our date is corrected.');
   };
-  const edit = useVersionedEdit({
+  return useVersionedEdit({
     opened,
     owner,
+    isGuarded: true,
     formOf: (date) => recordFormOf(date, zone),
-    verdict: (form, base) => correctionErrors(form, base, clock(), zone),
+    faults: (form, base) => correctionErrors(form, base, clock(), zone),
     save,
     fetchNow: useFreshDate(id),
     explain: (error) => {
       if (error.status === 404) return 'Date not found.';
       return refusalOf(error) ?? 'Failed to correct date. Please try again.';
     },
-    onSaved: () => {
-      release();
-      navigate(paths.date(id));
-    },
+    onSaved: () => navigate(paths.date(id)),
   });
-  const release = useUnsavedChanges(useFormState({ control: edit.form.control }).isDirty);
-  return edit;
 }

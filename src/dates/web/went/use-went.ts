@@ -4,7 +4,7 @@ import { clock } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import type { ApiResponse } from '../../../base/web/net/client.ts';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
-import { changeEntity } from '../../../base/web/queries/use-entity-mutation.ts';
+import { changeEntity } from '../../../base/web/queries/change-entity.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import type { PlannedDate } from '../../contract.ts';
 import { wentTimes } from '../../went-rules.ts';

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react';
-import { useForm, useFormState, useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { registerWithLateBlur, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
-import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
-import { asApiError } from '../../../base/web/net/api-error.ts';
+import { registerWithLateBlur } from '../../../base/web/forms/form.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
-import { completeBody, completeDurationText, completeErrors } from '../../complete-rules.ts';
+import { useSubmitForm } from '../../../kit/web/forms/use-submit-form.ts';
+import { type CompleteForm, completeBody, completeDurationText, completeErrors } from '../../complete-rules.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { completePickerMax } from '../../quick-fills.ts';
 import { wentFormOf } from '../../went-texts.ts';
@@ -31,34 +30,23 @@ export function WentTimesDialog({ went, change }: { went: CompletedWent; change:
   const dialog = useDialog();
   const notify = useNotify();
   const [state, setState] = useState<'open' | 'saved' | 'closed'>('open');
-  const [failure, setFailure] = useState<string | null>(null);
   // The notes stay as they are.
   const base: Pick<PlannedDate, 'actualStartTime' | 'notes'> = { actualStartTime: date.actualStartTime, notes: null };
-  const form = useForm({
+  const { form, formProps, isSending, failure, dismiss } = useSubmitForm<CompleteForm, boolean>({
     defaultValues: wentFormOf(date, zone),
-    resolver: withCompleteTimes(verdictResolver((values) => completeErrors(values, base, clock(), zone))),
-    mode: 'all',
+    faults: (values) => completeErrors(values, base, clock(), zone),
+    send: (values) => change.save(completeBody(values, base, zone)),
+    onSuccess: (wasCompleted) => setState(wasCompleted ? 'saved' : 'closed'),
+    explain: (error) => refusalOf(error) ?? 'Failed to save the times. Please try again.',
   });
-  const { errors, isValid, isSubmitting } = useFormState({ control: form.control });
+  const { errors, isValid } = useFormState({ control: form.control });
   const register = registerWithLateBlur(form);
   const max = completePickerMax(useNow(), zone);
-  const duration = completeDurationText(
-    useWatch({ control: form.control }) as ReturnType<typeof wentFormOf>,
-    base,
-    zone,
-  );
+  const duration = completeDurationText(useWatch({ control: form.control }) as CompleteForm, base, zone);
   useEffect(() => {
     if (state !== 'open') dialog.current?.close();
   }, [state, dialog]);
 
-  const formProps = useFormProps(form, async (values) => {
-    setFailure(null);
-    try {
-      setState((await change.save(completeBody(values, base, zone))) ? 'saved' : 'closed');
-    } catch (error) {
-      setFailure(refusalOf(asApiError(error)) ?? 'Failed to save the times. Please try again.');
-    }
-  });
   const close = () => {
     if (state !== 'saved') change.cancel().catch(() => notify.alert('Failed to complete date. Please try again.'));
     hideWent(went);
@@ -67,7 +55,7 @@ export function WentTimesDialog({ went, change }: { went: CompletedWent; change:
     <SheetDialog ref={dialog} title="When were we out?" className={css.dialog} onClose={close}>
       <p className={css.date}>{date.dateIdea.title}</p>
       <Form {...formProps} className={css.form}>
-        <Banner onDismiss={() => setFailure(null)} more="The times you chose are still here.">
+        <Banner onDismiss={dismiss} more="The times you chose are still here.">
           {failure}
         </Banner>
         <Fields pair>
@@ -87,7 +75,7 @@ export function WentTimesDialog({ went, change }: { went: CompletedWent; change:
         <DurationRow label="Duration">{duration}</DurationRow>
         <DialogActions className={css.actions}>
           <Button onClick={() => setState('closed')}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+          <Button type="submit" variant="primary" disabled={!isValid} busy={isSending}>
             Save
           </Button>
         </DialogActions>

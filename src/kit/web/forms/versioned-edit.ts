@@ -1,12 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { FormErrors } from '../../../base/form.ts';
-import { submit, useFormProps, verdictResolver } from '../../../base/web/forms/form.ts';
-import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
-import type { ApiError } from '../../../base/web/net/api-error.ts';
-import { asApiError } from '../../../base/web/net/api-error.ts';
+import { type ApiError, asApiError } from '../../../base/web/net/api-error.ts';
 import { useNotify } from '../feedback/notices.tsx';
-import { abandonDraft, useDraft } from './draft.ts';
+import { useKeptForm } from './use-kept-form.ts';
 
 /** An entity with its ETag, which the form sends back as `If-Match`. */
 export interface Versioned<T> {
@@ -21,10 +19,12 @@ export interface VersionedEditOptions<T, Form extends FieldValues> {
   readonly owner: string;
   /** The name of the draft, if the form isn't the only one at its path. */
   readonly draft?: string;
+  /** Whether the user is asked before leaving the form with unsaved changes. */
+  readonly isGuarded?: boolean;
   readonly formOf: (entity: T) => Form;
   /** Fields that keep what was typed when the partner's version is taken. */
   readonly keep?: readonly (keyof Form)[];
-  readonly verdict: (form: Form, base: T) => FormErrors<Form>;
+  readonly faults: (form: Form, base: T) => FormErrors<Form>;
   /** Saves the form over the version with the ETag `ifMatch`. */
   readonly save: (form: Form, base: T, ifMatch: string | null) => Promise<unknown>;
   /** Fetches the current version. */
@@ -39,31 +39,45 @@ export interface VersionedEditOptions<T, Form extends FieldValues> {
  * it keeps what was typed and returns the partner's version as `theirs`, until the user chooses one.
  */
 export function useVersionedEdit<T, Form extends FieldValues>(options: VersionedEditOptions<T, Form>) {
-  const { opened, owner, draft, formOf, keep = [], verdict, save, fetchNow, explain, onSaved } = options;
+  const {
+    opened,
+    owner,
+    draft,
+    isGuarded = false,
+    formOf,
+    keep = [],
+    faults,
+    save,
+    fetchNow,
+    explain,
+    onSaved,
+  } = options;
   const [base, setBase] = useState(opened);
   const [theirs, setTheirs] = useState<Versioned<T> | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
   const notify = useNotify();
-  const form = useForm<Form>({
-    defaultValues: formOf(base.entity) as DefaultValues<Form>,
-    resolver: withCompleteTimes(verdictResolver((values) => verdict(values, base.entity))),
-    mode: 'all',
+  const fetching = useMutation({
+    mutationFn: fetchNow,
+    onSuccess: setTheirs,
+    onError: (error) => setFailure(explain(asApiError(error))),
   });
-  // A draft is based on the version that it was written over, not on the current one.
-  useDraft(form, owner, base.etag, (etag) => setBase({ ...opened, etag }), draft);
-
-  const sendOver = (version: Versioned<T>) => async (values: Form) => {
-    setFailure(null);
-    try {
-      await save(values, version.entity, version.etag);
-      abandonDraft();
-      onSaved();
-    } catch (error) {
-      const refused = asApiError(error);
-      if (refused.status !== 412) return setFailure(explain(refused));
-      await fetchNow().then(setTheirs, (lost: unknown) => setFailure(explain(asApiError(lost))));
-    }
-  };
+  const saveOver = (version: Versioned<T>) => (values: Form) => save(values, version.entity, version.etag);
+  const { form, formProps, isSending, submitBy, failure, setFailure, dismiss } = useKeptForm<Form, unknown>({
+    owner,
+    ...(draft !== undefined && { draft }),
+    isGuarded,
+    // A draft is based on the version that it was written over, not on the current one.
+    etag: base.etag,
+    onRestored: (etag) => setBase({ ...opened, etag }),
+    defaultValues: formOf(base.entity) as DefaultValues<Form>,
+    faults: (values) => faults(values, base.entity),
+    send: saveOver(base),
+    onSuccess: onSaved,
+    explain: (error) => {
+      if (error.status !== 412) return explain(error);
+      fetching.mutate();
+      return null;
+    },
+  });
   const takeTheirs = () => {
     if (theirs === null) return;
     setBase(theirs);
@@ -74,14 +88,16 @@ export function useVersionedEdit<T, Form extends FieldValues>(options: Versioned
     setFailure(null);
     notify.status('The form now shows their version.');
   };
+  const isBusy = isSending || fetching.isPending;
   return {
     form,
+    formProps: { ...formProps, sending: isBusy },
+    isSending: isBusy,
     base: base.entity,
     theirs: theirs?.entity ?? null,
     failure,
-    dismiss: () => setFailure(null),
-    formProps: useFormProps(form, sendOver(base)),
-    overwrite: () => theirs !== null && submit(form, sendOver(theirs)),
+    dismiss,
+    overwrite: () => theirs !== null && submitBy(saveOver(theirs)),
     takeTheirs,
   };
 }

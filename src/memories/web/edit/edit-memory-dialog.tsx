@@ -85,7 +85,7 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
   const edit = useMemoryEdit(opened, onSaved);
   const { form, base } = edit;
   const register = registerWithLateBlur(form);
-  const { errors, isValid, isSubmitting } = useFormState({ control: form.control });
+  const { errors, isValid } = useFormState({ control: form.control });
   const [caption, takenAt] = useWatch({ control: form.control, name: ['caption', 'takenAt'] });
   const dirty = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
   const choices = datesToMoveTo(dates, base.plannedDateId);
@@ -106,7 +106,7 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
               changed: edit.theirs.takenAt !== base.takenAt,
             },
           ]}
-          busy={isSubmitting}
+          busy={edit.isSending}
           onOverwrite={edit.overwrite}
           onTakeTheirs={edit.takeTheirs}
         />
@@ -146,7 +146,7 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
         </Button>
         <DialogActions>
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!isValid} busy={isSubmitting}>
+          <Button type="submit" variant="primary" disabled={!isValid} busy={edit.isSending}>
             Save Changes
           </Button>
         </DialogActions>
@@ -158,14 +158,14 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
 function useMemoryEdit(opened: Versioned<Memory>, onSaved: () => void) {
   const { id } = opened.entity;
   const zone = deviceZone();
-  const { mutateAsync } = useUpdateMemory(id);
+  const updateMemory = useUpdateMemory(id);
   return useVersionedEdit({
     opened,
     owner: useUser().id,
     draft: `/memories/${id}/edit`,
     formOf: (memory) => memoryFormOf(memory, zone),
-    verdict: (form, base) => memoryErrors(form, base, clock(), zone),
-    save: (form, base, ifMatch) => mutateAsync({ body: memoryBody(form, base, zone), ifMatch }),
+    faults: (form, base) => memoryErrors(form, base, clock(), zone),
+    save: (form, base, ifMatch) => updateMemory({ body: memoryBody(form, base, zone), ifMatch }),
     fetchNow: useFreshMemory(id),
     explain: ({ status, serverMessage }) => {
       if (status === 404) return 'This memory, or the date that you chose, was deleted.';

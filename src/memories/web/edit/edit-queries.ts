@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiResponse } from '../../../base/web/net/client.ts';
 import { asSaved } from '../../../base/web/net/saved-entity.ts';
-import { useEntityMutation } from '../../../base/web/queries/use-entity-mutation.ts';
+import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { Memory } from '../../contract.ts';
 import type { memoryBody } from '../../edit-form.ts';
 import { memoryApi } from '../api.ts';
 import { memoryKeys } from '../queries.ts';
-
-const keyOf = (id: string) => [...memoryKeys.all, 'one', id] as const;
 
 function versioned({ body, etag }: ApiResponse<Memory>): Versioned<Memory> {
   return { entity: asSaved(body), etag };
@@ -21,7 +19,7 @@ async function fetchMemory(id: string, signal?: AbortSignal): Promise<Versioned<
 /** Fetches a memory and its version whenever the dialog opens. */
 export function useMemoryToEdit(id: string) {
   return useQuery({
-    queryKey: keyOf(id),
+    queryKey: memoryKeys.one(id),
     queryFn: ({ signal }) => fetchMemory(id, signal),
     refetchOnMount: 'always',
   });
@@ -30,17 +28,17 @@ export function useMemoryToEdit(id: string) {
 /** Returns a function that fetches the current version of a memory, after a 412. */
 export function useFreshMemory(id: string): () => Promise<Versioned<Memory>> {
   const queryClient = useQueryClient();
-  return () => queryClient.fetchQuery({ queryKey: keyOf(id), queryFn: () => fetchMemory(id), staleTime: 0 });
+  return () => queryClient.fetchQuery({ queryKey: memoryKeys.one(id), queryFn: () => fetchMemory(id), staleTime: 0 });
 }
 
-/** Corrects a memory. It may be in another place of every list. */
+/** Returns a function that corrects a memory. It may be in another place of every list. */
 export function useUpdateMemory(id: string) {
-  return useEntityMutation({
+  return useChangeEntity({
     entity: 'memory',
     change: ({ body, ifMatch }: { body: ReturnType<typeof memoryBody>; ifMatch: string | null }) =>
       memoryApi.whole('PUT /api/Memories/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
     idOf: () => id,
-    show: (queryClient, corrected) => queryClient.setQueryData(keyOf(id), corrected),
+    show: (queryClient, corrected) => queryClient.setQueryData(memoryKeys.one(id), corrected),
     isCurrent: ([, kind, one]) => kind === 'one' && one === id,
   });
 }

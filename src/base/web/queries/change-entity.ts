@@ -1,9 +1,9 @@
-import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { Change } from '../../change.ts';
 import { refetchAffected } from './affected-queries.ts';
 import { beginOwnChange } from './own-changes.ts';
 
-export interface EntityMutation<Data, Variables> {
+export interface EntityChange<Data, Variables> {
   readonly entity: Change['entity'];
   readonly change: (variables: Variables) => Promise<Data>;
   /** The id of what has changed; null if nothing has, because it waits on this device. */
@@ -22,7 +22,7 @@ export interface EntityMutation<Data, Variables> {
  */
 export async function changeEntity<Data, Variables>(
   queryClient: QueryClient,
-  options: EntityMutation<Data, Variables>,
+  options: EntityChange<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
   const { entity, change, idOf, show, isCurrent, refetchesOnError = false } = options;
@@ -41,10 +41,10 @@ export async function changeEntity<Data, Variables>(
   return data;
 }
 
-/** A mutation that changes an entity. */
-export function useEntityMutation<Data, Variables>(options: EntityMutation<Data, Variables>) {
+/** Returns a function that changes an entity. */
+export function useChangeEntity<Data, Variables>(
+  options: EntityChange<Data, Variables>,
+): (variables: Variables) => Promise<Data> {
   const queryClient = useQueryClient();
-  return useMutation<Data, Error, Variables>({
-    mutationFn: (variables) => changeEntity(queryClient, options, variables),
-  });
+  return (variables) => changeEntity(queryClient, options, variables);
 }
