@@ -85,7 +85,7 @@ describe('the edit form, with its own messages', { tags: ['dates.edit.1'] }, () 
       endDateTime: date.endDateTime,
       notes: 'Bring a coat',
     });
-    const { surprise, ...body } = date;
+    const { surprise: _surprise, ...body } = date;
     expect(dateBodyOf(date)).toEqual(body);
     const moved = { ...editFormOf(date, ROME), plannedDateTime: '2026-10-26T02:30', endDateTime: '', notes: '' };
     expect(editDateBody(moved, date, ROME)).toEqual({ plannedDateTime: '2026-10-26T01:30:00.000Z' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sizeFaults } from '../../scripts/lib/sizes.ts';
 import { parseSource, readSources } from '../../scripts/lib/source.ts';
 import { root } from '../../scripts/lib/tools.ts';
+import { sizeFaults } from '../support/sizes.ts';
 
 /** What is said of these files. */
 function judge(files: Readonly<Record<string, string>>): string[] {

@@ -120,6 +120,7 @@ describeOnBoth("what a partner can read of the other's secrets", (engine) => {
       'GET /api/DateIdeas/mutual /api/DateIdeas/mutual',
       'GET /api/DateIdeas/pick /api/DateIdeas/pick',
       `GET /api/DateIdeas/{id} /api/DateIdeas/${idea}`,
+      'GET /api/Search /api/Search?q=a',
       'GET /api/Stats/celebrations /api/Stats/celebrations',
       'the export',
       'an edit',

@@ -27,7 +27,7 @@ import { Elapsed } from './elapsed.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { NotRunning } from './not-running.tsx';
 import { PhotosSoFar } from './photos-so-far.tsx';
-import { type UseRunningDates, useKnownDate } from './use-known-date.ts';
+import { type RunningDates, useKnownDate } from './use-known-date.ts';
 import { NOTE_WORDS, type NoteField, useKeptCaret, useNote } from './use-note.ts';
 import { useShots } from './use-shots.ts';
 import { WordsOnDevice } from './words-on-device.tsx';
@@ -37,14 +37,14 @@ const CameraDialog = onDemand(() =>
 );
 
 export interface DateModePageProps {
-  /** The dates in progress that another screen has fetched, for a date that was never opened on this device. */
-  readonly useRunningDates: UseRunningDates;
+  /** The dates in progress as another screen shows them, for a date that was never opened on this device. */
+  readonly runningDates: RunningDates;
 }
 
 /** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (datemode.1). */
-export default function DateModePage({ useRunningDates }: DateModePageProps) {
+export default function DateModePage({ runningDates }: DateModePageProps) {
   const id = useParams<{ id: string }>().id.trim();
-  const query = useKnownDate(id, useRunningDates);
+  const query = useKnownDate(id, runningDates);
   const { date } = query;
   return (
     <div className={css.night} data-night="">

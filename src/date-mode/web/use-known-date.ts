@@ -3,22 +3,21 @@ import { isNotFound } from '../../base/web/net/not-found.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate, useDates } from '../../dates/web/queries.ts';
 
-/** A hook that returns the dates in progress as another screen shows them, and fetches them while `isNeeded`. */
-export type UseRunningDates = (isNeeded: boolean) => {
+/** The dates in progress as another screen shows them, while the server can't be reached. */
+export interface RunningDates {
   readonly data: readonly PlannedDate[] | undefined;
   readonly isFetching: boolean;
-};
+}
 
 /**
  * A date, as far as this device knows it. Without a network, a date that was never opened here is taken from the list or
  * the dashboard on which it was last seen.
  */
-export function useKnownDate(id: string, useRunningDates: UseRunningDates) {
+export function useKnownDate(id: string, running: RunningDates) {
   const one = useDate(id);
   const failure = useFailure(one);
   const isUnreachable = one.data === undefined && failure?.error.isUnanswered === true;
   const list = useDates(isUnreachable);
-  const running = useRunningDates(isUnreachable);
   const seen = [...(list.data ?? []), ...(running.data ?? [])];
   const listed = isUnreachable ? seen.find((date) => date.id === id) : undefined;
   const isGone = isNotFound(failure?.error) || isNotFound(one.error);

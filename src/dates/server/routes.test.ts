@@ -52,6 +52,7 @@ describeOnBoth('planned dates', (engine) => {
         actualDuration: null,
         memoryCount: 0,
         surprise: null,
+        lookBack: true,
         createdAt: iso(0),
         updatedAt: iso(0),
         dateIdea: {

@@ -80,7 +80,7 @@ function factsOf(
   return [
     longDate(Date.parse(date.plannedDateTime), zone),
     cardTimeText(date, zone),
-    date.location && !isLink ? <WrittenText>{date.location}</WrittenText> : date.location,
+    date.location && !isLink ? <WrittenText key="location">{date.location}</WrittenText> : date.location,
     brief ? null : memoryCountText(date),
   ].filter((fact) => fact !== null);
 }

@@ -81,7 +81,7 @@ function PastDateTicket({ date, onLayDown }: { date: PlannedDate; onLayDown: () 
       facts={[
         `${longDate(start, zone)}, ${clockTime(start, zone)}`,
         actualDurationText(date),
-        date.location && <WrittenText>{date.location}</WrittenText>,
+        date.location && <WrittenText key="location">{date.location}</WrittenText>,
         memoryCountText(date),
       ].filter((fact) => fact !== null)}
       notes={date.notes}

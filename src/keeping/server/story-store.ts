@@ -142,8 +142,8 @@ async function readMemories(
     .orderBy('id')
     .limit(PAGE)
     .execute();
-  return rows.map(({ dateId, fileExtension, happenedAt: _, ...memory }) => ({
-    ...ofCouple(memory),
+  return rows.map(({ dateId, fileExtension, ...memory }) => ({
+    ...without(memory, ['coupleId', 'happenedAt']),
     plannedDateId: dateId,
     fileExtension: fileExtension as Story['memories'][number]['fileExtension'],
     file: null,

@@ -112,8 +112,9 @@ async function readMonths(
   const firstOf = async (order: TimeSort, after: Position | null) =>
     timeOf((await listMemories(reader, visibility, { dateId, sort: order }, { after, count: 1 }))[0]);
   const last = await firstOf(falling, null);
+  if (last === undefined) return [];
   const months: MemoryMonth[] = [];
-  for (let first = await firstOf(rising, null); first !== undefined && last !== undefined; ) {
+  for (let first = await firstOf(rising, null); first !== undefined; ) {
     const spans = monthsBetween(first, last, zone);
     const counts = await countByMonth(reader, visibility, { dateId, sort }, spans);
     for (const [n, { month, from, until }] of spans.entries()) {

@@ -81,6 +81,7 @@ describeOnBoth('reminders', (engine) => {
       plannedDateTime: '2026-11-22T12:00:00.000Z',
       inProgress: false,
       added: null,
+      formats: 'us',
     });
     expect(pushed?.signedBy).toBe((await ben.call('GET /api/reminders')).body.publicKey);
     expect(pushed?.headers).toMatchObject({

@@ -48,7 +48,7 @@ export function Celebration() {
   const [path] = useLocation();
   /** Shows what comes next, if it can be seen. */
   const show = useEffectEvent(async (isCancelled: () => boolean) => {
-    if (!canBeSeen()) return;
+    if (!canBeSeen() || shown.length > 0 || pending.every(({ id }) => hasShown.current.has(id))) return;
     // Another window or device may have shown it already.
     const { data = NOTHING } = await refetch();
     if (isCancelled() || !canBeSeen()) return;
@@ -59,19 +59,30 @@ export function Celebration() {
     if (next.length > 0) setShown(next);
   });
   useEffect(() => {
-    if (shown.length > 0 || pending.every(({ id }) => hasShown.current.has(id))) return undefined;
+    if (shown.length > 0 || pending.length === 0) return undefined;
     let isCancelled = false;
     const tryToShow = () => void show(() => isCancelled);
     tryToShow();
     document.addEventListener('visibilitychange', tryToShow);
-    // A dialog was closed. The event doesn't bubble. One that disappears with its screen sends none: the path changes.
+    // A dialog was closed. The event doesn't bubble.
     document.addEventListener('close', tryToShow, { capture: true });
     return () => {
       isCancelled = true;
       document.removeEventListener('visibilitychange', tryToShow);
       document.removeEventListener('close', tryToShow, { capture: true });
     };
-  }, [pending, shown, path]);
+  }, [pending, shown]);
+  const lastPath = useRef(path);
+  useEffect(() => {
+    if (path === lastPath.current) return undefined;
+    lastPath.current = path;
+    let isCancelled = false;
+    // A dialog that disappears with its screen sends no event.
+    void show(() => isCancelled);
+    return () => {
+      isCancelled = true;
+    };
+  }, [path]);
   /** 'We went!' was undone, or a date was deleted. They are celebrated when they are reached again. */
   const takeBack = (lost: readonly string[]) => {
     for (const id of lost) hasShown.current.delete(id);

@@ -13,13 +13,15 @@ export type RunUpload = <T>(coupleId: CoupleId, upload: (place: TransferPlace) =
 /**
  * Limits the uploads that this node receives at the same time, so that its memory is bounded, and so that a few couples
  * can't take all places.
+ * @param check runs before each upload, and throws if none may begin
  * @returns a function that runs an upload; it throws Refusal 429 if the couple has too many, 503 if the node has
  */
-export function limitUploads(now: () => number): RunUpload {
+export function limitUploads(now: () => number, check: () => Promise<void>): RunUpload {
   const places = new TransferPlaces({ ...LIMITS, now });
   return async (coupleId, upload) => {
     const place = places.enter(coupleId);
     try {
+      await check();
       return await upload(place);
     } finally {
       place.leave();

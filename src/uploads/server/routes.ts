@@ -1,5 +1,6 @@
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import { assertOwnStore } from '../../base/server/files/store-identity.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/rules.ts';
 import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';
@@ -12,7 +13,7 @@ import { validatePhoto } from './validate.ts';
 
 /** The routes that upload photos. */
 export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
-  const runUpload = limitUploads(deps.now);
+  const runUpload = limitUploads(deps.now, () => assertOwnStore(deps));
   return {
     'GET /api/Memories/upload-info': async ({ session }) => ({
       maxFileSizeBytes: memoryLimits.fileSizeBytes,

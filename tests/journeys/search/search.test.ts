@@ -89,8 +89,13 @@ describe('the search', () => {
     await other.focus();
     await page.keyboard.type('a/b');
     expect(await other.inputValue()).toBe('a/b');
-    await page.keyboard.press('ControlOrMeta+K');
-    await page.waitForURL(/\/search$/);
+    // The keys work once the page is idle.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ControlOrMeta+K');
+        return new URL(page.url()).pathname;
+      })
+      .toBe('/search');
     await page.keyboard.type('soup');
     const print = page.getByRole('link', { name: 'View memory: The thai soup' });
     await print.waitFor();

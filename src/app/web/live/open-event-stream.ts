@@ -9,6 +9,9 @@ const HIDDEN_MS = 60_000;
 /** The server sends a heartbeat every 20 s. A stream that is silent for longer than this is replaced. */
 const SILENT_MS = 45_000;
 
+/** What the client gives to `fetch`: its headers are a plain object. */
+type StreamInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
 export interface EventStreamOptions {
   readonly onChange: (change: Change) => void;
   /**
@@ -57,7 +60,7 @@ class EventStream {
     }
     this.#source = createEventSource({
       url: new URL('/api/events', location.origin),
-      fetch: (url, init) => this.#connect(url, init as RequestInit),
+      fetch: (url, init) => this.#connect(url, init as StreamInit),
       // Runs after a clean end and after a broken socket; onDisconnect runs only after a clean end.
       onScheduleReconnect: () => {
         this.#hasGap = true;
@@ -67,7 +70,7 @@ class EventStream {
     });
   }
 
-  async #connect(url: string | URL, init: RequestInit): Promise<Response> {
+  async #connect(url: string | URL, init: StreamInit): Promise<Response> {
     this.#watch();
     const early = takeEarlyStream(init.signal);
     const { response, openedAt } = early ? await early : await openStream(url, init);
@@ -106,7 +109,7 @@ class EventStream {
   }
 }
 
-async function openStream(url: string | URL, init: RequestInit) {
+async function openStream(url: string | URL, init: StreamInit) {
   const response = await authorized((headers) => fetch(url, { ...init, headers: { ...init.headers, ...headers } }));
   return { response, openedAt: performance.now() };
 }

@@ -69,6 +69,12 @@ async function withMembers(reader: Reader, found: Promise<Omit<CoupleAccount, 'm
   const members = Map.groupBy(users, ({ coupleId }) => coupleId);
   return couples.map((couple) => ({
     ...couple,
-    members: (members.get(couple.id) ?? []).map(({ coupleId: _, ...member }) => member),
+    members: (members.get(couple.id) ?? []).map(({ id, email, displayName, createdAt, lastUsedAt }) => ({
+      id,
+      email,
+      displayName,
+      createdAt,
+      lastUsedAt,
+    })),
   }));
 }

@@ -84,10 +84,10 @@ describeOnBoth('an Idempotency-Key', (engine) => {
     });
 
     // On SQLite there is one node.
-    if (engine === postgresAndS3)
-      it('refuses with 409 one that waits too long for another node', {
-        tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
-      }, async () => {
+    it.each([engine].filter((one) => one === postgresAndS3))(
+      'refuses with 409 one that waits too long for another node',
+      { tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'] },
+      async () => {
         const key = randomUUID();
         const holding = Promise.withResolvers<void>();
         const release = Promise.withResolvers<void>();
@@ -105,7 +105,8 @@ describeOnBoth('an Idempotency-Key', (engine) => {
         release.resolve();
         await held;
         expect(await titles()).not.toContain('not to be');
-      });
+      },
+    );
 
     it('is free again after an error', {
       tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type FieldErrors, type FieldValues, type Resolver, type UseFormReturn } from 'react-hook-form';
+import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-hook-form';
 import { uuidv4 } from 'uuidv7';
 import type { FormErrors } from '../../form.ts';
 

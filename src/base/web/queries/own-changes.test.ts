@@ -1,10 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Change } from '../../change.ts';
 import type { UserId } from '../../ids.ts';
+import type * as ownChanges from './own-changes.ts';
 
 const ME = 'me' as UserId;
 const change = (id: string, by = ME): Change => ({ entity: 'dateIdea', id, action: 'updated', by });
-let own: typeof import('./own-changes.ts');
+let own: typeof ownChanges;
 
 beforeEach(async () => {
   vi.resetModules();

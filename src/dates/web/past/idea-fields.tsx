@@ -45,7 +45,7 @@ export function IdeaOfPastFields({ form, ideas }: IdeaOfPastFieldsProps) {
       />
       <datalist id={list}>
         {[...new Set(ideas.map(({ title }) => title))].map((title) => (
-          <option key={title} value={title} />
+          <option key={title}>{title}</option>
         ))}
       </datalist>
       <SelectField

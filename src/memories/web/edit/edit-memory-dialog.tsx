@@ -33,7 +33,7 @@ export interface EditMemoryDialogProps {
 }
 
 /** 'Edit Memory': corrects the caption, the date and the time of a memory (memories.edit.5). */
-export default function EditMemoryDialog({ memoryId, onClose }: EditMemoryDialogProps) {
+export function EditMemoryDialog({ memoryId, onClose }: EditMemoryDialogProps) {
   const dialog = useDialog();
   const [isSaved, setSaved] = useState(false);
   const query = useMemoryToEdit(memoryId);

@@ -67,7 +67,7 @@ function Titles({ id, ideas }: { id: string; ideas: readonly DateIdea[] }) {
   return (
     <datalist id={id}>
       {[...new Set(ideas.map(({ title }) => title))].map((title) => (
-        <option key={title} value={title} />
+        <option key={title}>{title}</option>
       ))}
     </datalist>
   );

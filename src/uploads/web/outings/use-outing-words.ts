@@ -12,18 +12,20 @@ export function useOutingWords(owner: string): {
   readonly write: (outing: Outing, next: OutingWords | null) => Promise<void>;
 } {
   const [words, setWords] = useState<WordsByPhoto>({});
+  /** The words as of the last key press: several may come before the next render. */
+  const latest = useRef(words);
   useEffect(() => {
     let isGone = false;
     void findWords<WordsByPhoto>(owner, FORM).then((kept) => {
+      if (kept === null || isGone) return;
       // What was typed meanwhile stays.
-      if (kept !== null && !isGone) setWords((typed) => ({ ...kept, ...typed }));
+      latest.current = { ...kept, ...latest.current };
+      setWords(latest.current);
     });
     return () => {
       isGone = true;
     };
   }, [owner]);
-  const latest = useRef(words);
-  latest.current = words;
   const write = (outing: Outing, next: OutingWords | null) => {
     const typed = withWords(latest.current, outing, next);
     latest.current = typed;
