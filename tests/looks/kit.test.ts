@@ -171,7 +171,7 @@ describe('the navigation', () => {
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
     await expect
       .poll(() => links.allTextContents())
-      .toEqual(['Dashboard', 'Date Ideas', 'Our Dates', 'Memories', 'Our Story', 'Settings']);
+      .toEqual(['Dashboard', 'Date Ideas', 'Our Dates', 'Memories', 'Our Story', 'Search our story', 'Settings']);
     expect(await page.locator('[aria-current="page"]').first().textContent()).toBe('Our Dates');
     await page.keyboard.press('Escape');
     await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');

@@ -90,6 +90,7 @@ if (root) {
           <NavBar
             name={{ href: '/0', label: 'Our Love Story' }}
             links={links}
+            search={{ href: '/search', label: 'Search our story' }}
             settings={{ href: '/settings', label: 'Settings' }}
             user="Nora"
             onSignOut={() => {}}

@@ -41,7 +41,7 @@ describe('code that cannot be loaded', () => {
   }, async () => {
     const { page, mend } = await openWithout(/stats-page/);
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'Our Story' }).first().click();
+    await page.getByRole('link', { name: 'Our Story', exact: true }).first().click();
     await page.getByRole('alert').getByText('This page could not be opened.').waitFor();
     await mend();
     await page.getByRole('button', { name: 'Try Again' }).click();

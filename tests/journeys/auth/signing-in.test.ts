@@ -173,7 +173,7 @@ describe('signing in', () => {
     await page.goto('/date-ideas?sort=category');
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
     await page.route(/\/api\/(Stats|auth\/renew)$/, (route) => route.fulfill({ status: 401, ...problem }));
-    await page.getByRole('link', { name: 'Our Story' }).click();
+    await page.getByRole('link', { name: 'Our Story', exact: true }).click();
     await arrive(page, '/auth/login');
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/stats');
   });

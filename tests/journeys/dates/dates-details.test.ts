@@ -73,7 +73,9 @@ describe('a planned date', () => {
     { tags: ['dates.details.5'] },
     async ({ at, day }) => {
       const date = await completeDate(us.ada, { at, minutes: 60 });
-      await addPhoto(us.ada, date.id, 50, 'The fireworks');
+      const { id } = await addPhoto(us.ada, date.id, 50, 'The fireworks');
+      const taken = { takenAt: new Date(now).toISOString() };
+      await us.ada.call('PUT /api/Memories/{id}', { params: { id }, body: taken });
       const page = await us.open(PHONE);
       await page.clock.setFixedTime(now);
       await page.goto(`/planned-dates/${date.id}`);
