@@ -27,7 +27,7 @@ import { Elapsed } from './elapsed.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { NotRunning } from './not-running.tsx';
 import { PhotosSoFar } from './photos-so-far.tsx';
-import { type RunningDates, useKnownDate } from './use-known-date.ts';
+import { type LastSeenRunningDates, useKnownDate } from './use-known-date.ts';
 import { NOTE_WORDS, type NoteField, useKeptCaret, useNote } from './use-note.ts';
 import { useShots } from './use-shots.ts';
 import { WordsOnDevice } from './words-on-device.tsx';
@@ -38,7 +38,7 @@ const CameraDialog = onDemand(() =>
 
 export interface DateModePageProps {
   /** The dates in progress as another screen shows them, for a date that was never opened on this device. */
-  readonly runningDates: RunningDates;
+  readonly runningDates: LastSeenRunningDates;
 }
 
 /** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (datemode.1). */

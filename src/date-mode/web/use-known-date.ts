@@ -4,7 +4,7 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate, useDates } from '../../dates/web/queries.ts';
 
 /** The dates in progress as another screen shows them, while the server can't be reached. */
-export interface RunningDates {
+export interface LastSeenRunningDates {
   readonly data: readonly PlannedDate[] | undefined;
   readonly isFetching: boolean;
 }
@@ -13,7 +13,7 @@ export interface RunningDates {
  * A date, as far as this device knows it. Without a network, a date that was never opened here is taken from the list or
  * the dashboard on which it was last seen.
  */
-export function useKnownDate(id: string, running: RunningDates) {
+export function useKnownDate(id: string, running: LastSeenRunningDates) {
   const one = useDate(id);
   const failure = useFailure(one);
   const isUnreachable = one.data === undefined && failure?.error.isUnanswered === true;
