@@ -120,6 +120,8 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose pa
       await node.kill();
       await node.start();
     };
+    // The backup of before may still be verified by another node.
+    await vi.waitUntil(async () => (await jobOf('backup'))?.heldUntil === '0', { timeout: MINUTE, interval: 250 });
     await query(`update "scheduledJobs" set "doneAt" = null, state = null where name = 'backup'`);
     await restart(first);
     await vi.waitUntil(async () => (await jobOf('backup'))?.heldUntil !== '0', { timeout: MINUTE, interval: 5 });
