@@ -7,8 +7,8 @@ import type { User } from '../../contract.ts';
 /**
  * The state of the session. `in`: a user is signed in. A page begins with the last user of this device, and with what they
  * last saw, before the server has confirmed the session (decision 44). `unreachable`: the server could not be asked, which
- * signs nobody out, and this device knows no user. `suspended`: the operator has suspended the space. `ended`: the session is over, and a fresh page that knows nothing of
- * the couple is about to replace this one.
+ * signs nobody out, and this device knows no user. `suspended`: the operator has suspended the space. `ended`: the session
+ * is over, and a fresh page that knows nothing of the couple is about to replace this one.
  */
 export type PageSession =
   | { readonly is: 'starting' | 'out' | 'unreachable' | 'suspended' | 'ended' }
