@@ -1,12 +1,9 @@
 import { clockTime, HOUR, MINUTE, minutesBetween } from '../base/time.ts';
 import type { PlannedDate } from '../dates/contract.ts';
+import { startOf } from '../dates/start-of.ts';
 
 /** A date in progress, as date mode shows it. */
 export type RunningDate = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'actualStartTime'>;
-
-export function startOf(date: RunningDate): number {
-  return Date.parse(date.actualStartTime ?? date.plannedDateTime);
-}
 
 /**
  * Minutes since the start, as a clock without seconds shows them: from 6:15 to 7:57 it is 1 hour 42 minutes. A device

@@ -1,5 +1,6 @@
 import { longDuration, MINUTE, minutesBetween } from '../base/time.ts';
-import { minutesSinceStart, type RunningDate, startOf } from './running-date.ts';
+import { startOf } from '../dates/start-of.ts';
+import { minutesSinceStart, type RunningDate } from './running-date.ts';
 
 /** Assumed duration of a date without a planned end, for the length of the thread. */
 const DEFAULT_MINUTES = 120;

@@ -2,6 +2,7 @@ import { toLocalInput } from '../base/calendar.ts';
 import { clockTime, DAY, longDate, mediumDate } from '../base/time.ts';
 import type { CompleteForm } from './complete-rules.ts';
 import type { PlannedDate } from './contract.ts';
+import { startOf } from './start-of.ts';
 
 /** A date that 'We went!' completed. */
 type Completed = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'actualStartTime' | 'actualEndTime'>;
@@ -14,7 +15,7 @@ const WEEKDAY_MS = 6 * DAY;
  * 'Nov 5, 2026, 8:00 PM to 10:00 PM'.
  */
 export function wentText(date: Completed, now: number, zone: string): string {
-  const start = Date.parse(date.actualStartTime ?? date.plannedDateTime);
+  const start = startOf(date);
   const day = now - start > WEEKDAY_MS ? mediumDate(start, zone) : longDate(start, zone).split(',')[0];
   if (date.actualEndTime === null) return `${day}, ${clockTime(start, zone)}`;
   const isAsPlanned = date.actualEndTime === date.endDateTime && date.actualStartTime === date.plannedDateTime;

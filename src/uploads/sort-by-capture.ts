@@ -1,4 +1,5 @@
 import { DAY, dayOf } from '../base/time.ts';
+import { startOf } from '../dates/start-of.ts';
 import { acceptsMemories, type UploadDate } from './upload-dates.ts';
 
 /** What sorting needs of a planned date. Instants are in ISO 8601. */
@@ -55,8 +56,8 @@ export function proposeDates<D extends SortDate>(
 }
 
 function timesOf<D extends SortDate>(date: D, zone: string): Timed<D> {
-  const { actualStartTime, actualEndTime, plannedDateTime } = date;
-  const start = Date.parse(actualStartTime ?? plannedDateTime);
+  const { actualStartTime, actualEndTime } = date;
+  const start = startOf(date);
   // A date that was started and never completed ends after a day.
   const end = actualStartTime === null ? null : actualEndTime === null ? start + DAY : Date.parse(actualEndTime);
   return { date, start, end, day: dayOf(start, zone) };

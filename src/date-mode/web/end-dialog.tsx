@@ -5,6 +5,7 @@ import { clockTime, formatInstant, longDuration, minutesBetween } from '../../ba
 import { clock, deviceZone, useNow } from '../../base/web/device/now.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
+import { startOf } from '../../dates/start-of.ts';
 import { DurationRow } from '../../dates/web/duration-row.tsx';
 import { refusalOf } from '../../dates/web/explain-failure.ts';
 import { useCompleteDate } from '../../dates/web/queries.ts';
@@ -14,7 +15,7 @@ import { Button } from '../../kit/web/forms/button.tsx';
 import { Sending } from '../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
 import { paths } from '../../paths.ts';
-import { endChoices, startOf } from '../running-date.ts';
+import { endChoices } from '../running-date.ts';
 import css from './end-dialog.module.css';
 import type { NoteField } from './use-note.ts';
 

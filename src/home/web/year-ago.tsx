@@ -5,6 +5,7 @@ import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { memoryCountText } from '../../dates/detail-texts.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
+import { startOf } from '../../dates/start-of.ts';
 import { actualDurationText } from '../../dates/time-texts.ts';
 import { LOOK_BACK_FAILED } from '../../dates/web/look-back-switch.tsx';
 import { useLookBack } from '../../dates/web/queries.ts';
@@ -57,10 +58,6 @@ function FaceDown({ onUndo }: { onUndo: () => void }) {
       </Button>
     </div>
   );
-}
-
-function startOf({ actualStartTime, plannedDateTime }: PlannedDate): number {
-  return Date.parse(actualStartTime ?? plannedDateTime);
 }
 
 function PastDateTicket({ date, onLayDown }: { date: PlannedDate; onLayDown: () => void }) {

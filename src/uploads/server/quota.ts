@@ -1,4 +1,5 @@
 import { Refusal } from '../../base/refusal.ts';
+import { isKnownKey } from '../../base/server/calls/idempotency.ts';
 import type { Session } from '../../base/server/calls/route.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
@@ -38,17 +39,8 @@ export async function assertRoom(
   const quota = quotaOf(couple?.quotaBytes ?? null, deps.config.quotaBytes);
   // What isn't counted yet is counted when the photograph is saved.
   if (quota === null || (couple?.photoBytes ?? 0) + bytes <= quota) return;
-  if (key === null || !(await isKnownKey(read, session, key))) throw await spaceFull(deps, read, session, quota);
-}
-
-async function isKnownKey(reader: Reader, { coupleId }: Viewer, key: string): Promise<boolean> {
-  const row = await reader
-    .selectFrom('replies')
-    .select('key')
-    .where('coupleId', '=', coupleId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row !== undefined;
+  if (key === null || !(await isKnownKey(read, { coupleId: session.coupleId, key })))
+    throw await spaceFull(deps, read, session, quota);
 }
 
 /** What a partner uses of the space, as far as they may know, and the limit; `quotaBytes` is null for none. */

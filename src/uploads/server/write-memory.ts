@@ -17,8 +17,8 @@ import { takeRoom } from './quota.ts';
 import type { StoredPhoto } from './store-photo.ts';
 
 /**
- * Writes the memory of a stored photo. It checks the session again, because a photo may arrive long after its request was authenticated. It
- * locks the date, so that no one deletes or cancels it or adds the same bytes at the same time.
+ * Writes the memory of a stored photo. It checks the session again, because a photo may arrive long after its request was
+ * authenticated. It locks the date, so that no one deletes or cancels it or adds the same bytes at the same time.
  */
 export async function writeMemory(
   deps: Deps,

@@ -29,10 +29,9 @@ export function listCouples(
   after: Pick<CoupleAccount, 'id'> | null,
   limit: number,
 ): Promise<CoupleAccount[]> {
-  const all = reader.selectFrom('couples').select(['id', 'createdAt', 'suspendedAt', 'quotaBytes']);
   return withMembers(
     reader,
-    inOrderAfter(all, ['id'], after && [after.id])
+    inOrderAfter(couplesOf(reader), ['id'], after && [after.id])
       .limit(limit)
       .execute(),
   );
@@ -42,12 +41,11 @@ export function listCouples(
 export async function findCouple(reader: Reader, idOrEmail: string): Promise<CoupleAccount | undefined> {
   const id = isId(idOrEmail) ? (idOrEmail as CoupleId) : (await findAccount(reader, idOrEmail))?.coupleId;
   if (id === undefined) return undefined;
-  const found = reader
-    .selectFrom('couples')
-    .select(['id', 'createdAt', 'suspendedAt', 'quotaBytes'])
-    .where('id', '=', id)
-    .execute();
-  return (await withMembers(reader, found))[0];
+  return (await withMembers(reader, couplesOf(reader).where('id', '=', id).execute()))[0];
+}
+
+function couplesOf(reader: Reader) {
+  return reader.selectFrom('couples').select(['id', 'createdAt', 'suspendedAt', 'quotaBytes']);
 }
 
 async function withMembers(reader: Reader, found: Promise<Omit<CoupleAccount, 'members'>[]>): Promise<CoupleAccount[]> {

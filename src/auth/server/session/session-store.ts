@@ -12,6 +12,16 @@ export type SessionRow = Pick<SessionsTable, 'coupleId' | 'userId' | 'id' | 'cre
 /** A session with the suspension of its space, on which it depends what the session is good for. */
 export type FoundSession = SessionRow & Pick<CouplesTable, 'suspendedAt'>;
 
+/** The columns of a session that is joined with its couple. */
+export const FOUND_SESSION = [
+  'session.coupleId',
+  'session.userId',
+  'session.id',
+  'session.createdAt',
+  'session.lastUsedAt',
+  'couple.suspendedAt',
+] as const;
+
 /** Finds the session of a cookie by the secret's hash, active or expired. Its row gives the couple's id. */
 export async function findSessionByCookie(reader: Reader, secretHash: string): Promise<FoundSession | undefined> {
   return (await sessionsByCookie(reader, { secretHash }))[0];
@@ -25,14 +35,7 @@ function sessions(reader: Reader) {
   return reader
     .selectFrom('sessions as session')
     .innerJoin('couples as couple', 'couple.id', 'session.coupleId')
-    .select([
-      'session.coupleId',
-      'session.userId',
-      'session.id',
-      'session.createdAt',
-      'session.lastUsedAt',
-      'couple.suspendedAt',
-    ]);
+    .select(FOUND_SESSION);
 }
 
 /** Finds a session by its id, active or expired. */

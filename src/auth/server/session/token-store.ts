@@ -2,7 +2,7 @@ import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { prepared } from '../../../base/server/db/prepared.ts';
 import { authLimits } from '../../rules.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
-import type { FoundSession, SessionRow } from './session-store.ts';
+import { FOUND_SESSION, type FoundSession, type SessionRow } from './session-store.ts';
 
 export type TokenSession = FoundSession & { readonly expiresAt: number };
 
@@ -21,15 +21,7 @@ const sessionsByToken = prepared<{ readonly tokenHash: string }, TokenSession>((
         .onRef('session.id', '=', 'token.sessionId'),
     )
     .innerJoin('couples as couple', 'couple.id', 'token.coupleId')
-    .select([
-      'session.coupleId',
-      'session.userId',
-      'session.id',
-      'session.createdAt',
-      'session.lastUsedAt',
-      'couple.suspendedAt',
-      'token.expiresAt',
-    ])
+    .select([...FOUND_SESSION, 'token.expiresAt'])
     .where('token.tokenHash', '=', value('tokenHash')),
 );
 

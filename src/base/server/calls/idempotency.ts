@@ -149,6 +149,17 @@ interface CoupleKey {
   readonly key: string;
 }
 
+/** Whether a couple has used a key. */
+export async function isKnownKey(reader: Reader, { coupleId, key }: CoupleKey): Promise<boolean> {
+  const row = await reader
+    .selectFrom('replies')
+    .select('key')
+    .where('coupleId', '=', coupleId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 async function findReply(
   reader: Reader,
   { coupleId, key }: CoupleKey,

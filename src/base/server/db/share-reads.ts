@@ -1,6 +1,6 @@
 /**
- * Lets those who ask for the same at the same time share one read. Whoever asks while it is under way shares the next one,
- * so that every result was read after it was asked for: nobody misses what was committed before.
+ * Lets calls for the same key at the same time share one read. A call that comes while it is under way shares the next
+ * one, so that every result was read after it was asked for, and has what was committed before.
  */
 export function shareReads<Key extends string, T>(read: (key: Key) => Promise<T>): (key: Key) => Promise<T> {
   const running = new Map<Key, Promise<T>>();

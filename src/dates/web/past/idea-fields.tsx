@@ -4,6 +4,7 @@ import { countText } from '../../../base/text.ts';
 import { counter, registerWithLateBlur } from '../../../base/web/forms/form.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { ideaLimits } from '../../../ideas/rules.ts';
+import { IdeaTitles } from '../../../ideas/web/idea-titles.tsx';
 import { useCategories } from '../../../ideas/web/queries.ts';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
@@ -43,11 +44,7 @@ export function IdeaOfPastFields({ form, ideas }: IdeaOfPastFieldsProps) {
         {...counter(countText(what), ideaLimits.title)}
         {...register('what')}
       />
-      <datalist id={list}>
-        {[...new Set(ideas.map(({ title }) => title))].map((title) => (
-          <option key={title}>{title}</option>
-        ))}
-      </datalist>
+      <IdeaTitles id={list} ideas={ideas} />
       <SelectField
         label="Category"
         required

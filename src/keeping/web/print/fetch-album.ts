@@ -1,13 +1,12 @@
 import { zoned } from '../../../base/time.ts';
-import { client } from '../../../base/web/net/client.ts';
-import type { dateCalls, PlannedDate } from '../../../dates/contract.ts';
-import type { Memory, memoryCalls } from '../../../memories/contract.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { startOf } from '../../../dates/start-of.ts';
+import { dateApi } from '../../../dates/web/api.ts';
+import type { Memory } from '../../../memories/contract.ts';
 import { nextCursor } from '../../../memories/gallery.ts';
-import type { Note, noteCalls } from '../../../notes/contract.ts';
-
-const datesApi = client<typeof dateCalls>();
-const memoriesApi = client<typeof memoryCalls>();
-const notesApi = client<typeof noteCalls>();
+import { memoryApi } from '../../../memories/web/api.ts';
+import type { Note } from '../../../notes/contract.ts';
+import { noteApi } from '../../../notes/web/api.ts';
 
 /** How many dates' notes are asked for at a time. */
 const AT_ONCE = 8;
@@ -35,14 +34,14 @@ export async function fetchAlbum(
   zone: string,
   signal: AbortSignal,
 ): Promise<readonly PrintedDate[] | NothingToPrint> {
-  const all = await datesApi('GET /api/PlannedDates', {}, { signal });
+  const all = await dateApi('GET /api/PlannedDates', {}, { signal });
   const one = all.find(({ id }) => id === dateId);
   if (dateId !== null && one === undefined) return 'Date not found.';
   if (one !== undefined && one.status !== 'Completed') return 'Only a completed date can be printed.';
   const dates = all
     .filter((date) => date.status === 'Completed' && (dateId === null || date.id === dateId))
-    .filter((date) => year === null || String(zoned(printedStartOf(date), zone).year) === year)
-    .sort((a, b) => printedStartOf(a) - printedStartOf(b));
+    .filter((date) => year === null || String(zoned(startOf(date), zone).year) === year)
+    .sort((a, b) => startOf(a) - startOf(b));
   const memories = Map.groupBy(await fetchMemories(dateId, signal), ({ plannedDateId }) => plannedDateId);
   const printed: PrintedDate[] = [];
   for (let from = 0; from < dates.length; from += AT_ONCE) {
@@ -55,11 +54,6 @@ export async function fetchAlbum(
   return printed;
 }
 
-/** When a completed date began, in milliseconds. */
-export function printedStartOf({ actualStartTime, plannedDateTime }: PlannedDate): number {
-  return Date.parse(actualStartTime ?? plannedDateTime);
-}
-
 async function fetchMemories(dateId: string | null, signal: AbortSignal): Promise<Memory[]> {
   const found: Memory[] = [];
   let cursor: string | null = null;
@@ -67,7 +61,7 @@ async function fetchMemories(dateId: string | null, signal: AbortSignal): Promis
     const query: Record<string, string> = { count: '500', sort: 'story-asc' };
     if (dateId !== null) query.plannedDateId = dateId;
     if (cursor !== null) query.cursor = cursor;
-    const page: { body: Memory[]; headers: Headers } = await memoriesApi.whole(
+    const page: { body: Memory[]; headers: Headers } = await memoryApi.whole(
       'GET /api/Memories',
       { query },
       { signal },
@@ -79,7 +73,7 @@ async function fetchMemories(dateId: string | null, signal: AbortSignal): Promis
 }
 
 async function fetchNotes(id: string, signal: AbortSignal): Promise<PrintedDate['notes']> {
-  const { mine, theirs, revealed } = await notesApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal });
+  const { mine, theirs, revealed } = await noteApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal });
   if (!revealed) return [];
   return [
     ...(mine === null ? [] : [{ by: 'mine' as const, note: mine }]),

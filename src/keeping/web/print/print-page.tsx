@@ -5,6 +5,7 @@ import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clockTime, longDate, usableZone, zoned } from '../../../base/time.ts';
 import { useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { Async } from '../../../base/web/net/async.tsx';
+import { startOf } from '../../../dates/start-of.ts';
 import { actualDurationText } from '../../../dates/time-texts.ts';
 import { DrawnPrints } from '../../../kit/web/album/drawings.tsx';
 import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
@@ -15,7 +16,7 @@ import { WrittenText } from '../../../kit/web/written-text.tsx';
 import { paths } from '../../../paths.ts';
 import { usePrint } from '../../../stats/web/year/use-print.ts';
 import { printRows } from '../../print-rows.ts';
-import { fetchAlbum, type PrintedDate, printedStartOf } from './fetch-album.ts';
+import { fetchAlbum, type PrintedDate } from './fetch-album.ts';
 import css from './print.module.css';
 
 /** `/print`: the album on paper, of one date, a year, or everything (keeping.print.1). */
@@ -66,7 +67,7 @@ export default function PrintPage() {
 
 function AlbumOnPaper({ album, user, zone }: { album: readonly PrintedDate[]; user: User; zone: string }) {
   const { printing, print } = usePrint();
-  const years = album.map(({ date }) => zoned(printedStartOf(date), zone).year);
+  const years = album.map(({ date }) => zoned(startOf(date), zone).year);
   const [first, last] = [years[0], years.at(-1)];
   return (
     <Page>
@@ -92,7 +93,7 @@ function AlbumOnPaper({ album, user, zone }: { album: readonly PrintedDate[]; us
 }
 
 function DateOnPaper({ date, memories, notes, user, zone }: PrintedDate & { user: User; zone: string }) {
-  const start = printedStartOf(date);
+  const start = startOf(date);
   const [first, ...rest] = printRows(memories).map((row) => <RowOnPaper key={row[0]?.id} row={row} />);
   return (
     <article className={css.date}>

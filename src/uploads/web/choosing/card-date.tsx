@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { mediumDate } from '../../../base/time.ts';
 import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
+import { startOf } from '../../../dates/start-of.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { dateOption, datesToChoose } from '../../upload-dates.ts';
@@ -27,11 +28,7 @@ export function CardDate(props: CardDateProps) {
   return (
     <p className={css.date}>
       <b>{date?.dateIdea.title ?? 'A deleted date'}</b>
-      {date && (
-        <small className="num">
-          {mediumDate(Date.parse(date.actualStartTime ?? date.plannedDateTime), deviceZone())}
-        </small>
-      )}
+      {date && <small className="num">{mediumDate(startOf(date), deviceZone())}</small>}
       {!locked && (
         <Button
           variant="text"

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { plural } from '../../../base/text.ts';
 import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/now.ts';
+import { startOf } from '../../../dates/start-of.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import css from './sorting-notice.module.css';
@@ -28,9 +29,7 @@ function Proposed({ sorting: { proposals, accept, dismiss } }: { sorting: Sortin
         {proposals.map(({ date, ids }) => (
           <li key={date.id}>
             <b>{date.dateIdea.title}</b>
-            <span className="num">
-              {longDate(Date.parse(date.actualStartTime ?? date.plannedDateTime), deviceZone())}
-            </span>
+            <span className="num">{longDate(startOf(date), deviceZone())}</span>
             <span className="num">{plural(ids.length, 'photo')}</span>
           </li>
         ))}

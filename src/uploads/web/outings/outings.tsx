@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { cleanText, plural } from '../../../base/text.ts';
-import type { DateIdea } from '../../../ideas/contract.ts';
+import { IdeaTitles } from '../../../ideas/web/idea-titles.tsx';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -31,7 +31,7 @@ export function Outings({ outings, upload }: { outings: readonly Outing[]; uploa
       <Banner onDismiss={dismiss} more="What you wrote is still here.">
         {failure}
       </Banner>
-      <Titles id={list} ideas={ideas} />
+      <IdeaTitles id={list} ideas={ideas} />
       <ul className={css.outings}>
         {described.map((one) => {
           const key = one.outing.ids[0] ?? '';
@@ -59,16 +59,5 @@ export function Outings({ outings, upload }: { outings: readonly Outing[]; uploa
         </p>
       )}
     </Section>
-  );
-}
-
-/** The titles that the cards suggest. */
-function Titles({ id, ideas }: { id: string; ideas: readonly DateIdea[] }) {
-  return (
-    <datalist id={id}>
-      {[...new Set(ideas.map(({ title }) => title))].map((title) => (
-        <option key={title}>{title}</option>
-      ))}
-    </datalist>
   );
 }

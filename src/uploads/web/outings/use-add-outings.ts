@@ -3,17 +3,14 @@ import { useState } from 'react';
 import { uuidv4 } from 'uuidv7';
 import { plural } from '../../../base/text.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import { client } from '../../../base/web/net/client.ts';
 import { createOnce } from '../../../base/web/net/create-once.ts';
-import type { dateCalls } from '../../../dates/contract.ts';
 import { outingBody } from '../../../dates/past-form.ts';
+import { dateApi } from '../../../dates/web/api.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { paths } from '../../../paths.ts';
 import type { Outing, OutingWords } from '../../outings.ts';
 import type { Upload } from '../queue/use-uploader.ts';
-
-const api = client<typeof dateCalls>();
 
 /** An outing and what was written about it. */
 export interface DescribedOuting {
@@ -38,7 +35,7 @@ export function useAddOutings(
     const attempt = words.attempt?.body === text ? words.attempt : { key: uuidv4(), body: text };
     await write(outing, { ...words, attempt });
     const options = { idempotencyKey: attempt.key };
-    const { id } = await createOnce(() => api('POST /api/PlannedDates/past', { body }, options));
+    const { id } = await createOnce(() => dateApi('POST /api/PlannedDates/past', { body }, options));
     upload.uploader.sort(Object.fromEntries(outing.ids.map((photo) => [photo, id])));
     await write(outing, null);
   };

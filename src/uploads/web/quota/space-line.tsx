@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { HardDrive } from 'lucide-react';
 import { Line } from '../../../auth/web/settings/setting.tsx';
-import { client } from '../../../base/web/net/client.ts';
 import { usedSpaceText } from '../../../memories/quota-text.ts';
 import { memoryKeys } from '../../../memories/web/queries.ts';
-import type { uploadCalls } from '../../contract.ts';
-
-const api = client<typeof uploadCalls>();
+import { uploadApi } from '../api.ts';
 
 /** How much of its quota the couple uses, as far as the user may know; nothing without a quota (uploads.quota.6). */
 export function SpaceLine() {
   const { data } = useQuery({
     queryKey: [...memoryKeys.all, 'used space'],
-    queryFn: () => api('GET /api/Memories/upload-info'),
+    queryFn: () => uploadApi('GET /api/Memories/upload-info'),
   });
   return data === undefined ? null : <UsedSpace {...data} />;
 }
