@@ -6,6 +6,8 @@ export const paths = {
   register: '/auth/register',
   join: (code: string) => `/auth/join/${code}`,
   recover: (code: string) => `/auth/recover/${code}`,
+  stopRecovery: (stopCode: string) => `/auth/recovery/stop/${stopCode}`,
+  confirmEmail: (code: string) => `/auth/email/${code}`,
   ideas: '/date-ideas',
   addIdea: '/date-ideas/add',
   editIdea: (id: string) => `/date-ideas/${id}/edit`,

@@ -6,7 +6,8 @@ import { idOut, instantOut, text, zoneName } from '../base/schema.ts';
 import { cleanText, hasForbiddenCharacter, textOrNull } from '../base/text.ts';
 import { DATE_FORMATS } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { passkeyCallsFor } from './passkey-contract.ts';
+import { mailCallsFor } from './mail-contract.ts';
+import { passkeyCallsFor, proofFields } from './passkey-contract.ts';
 import { authLimits, isEmail, passwordFault } from './rules.ts';
 
 const partner = z.object({ id: idOut, displayName: z.string() });
@@ -21,6 +22,8 @@ const couple = z.object({
 const user = z.object({
   id: idOut,
   email: z.string(),
+  /** Whether the user has followed a link that was mailed to this address. */
+  emailVerified: z.boolean(),
   displayName: z.string(),
   /** How the user reads dates and times. */
   formats: z.enum(DATE_FORMATS),
@@ -104,10 +107,15 @@ export type { Passkey } from './passkey-contract.ts';
 /** The calls for accounts, sessions and the couple, and its live changes. */
 export const authCalls = calls({
   ...passkeyCallsFor(signedIn, password('Current password')),
+  ...mailCallsFor(email),
   'GET /api/auth/status': {
-    summary: 'Whether registration is open',
+    summary: 'Whether registration is open, and whether the server sends mail to users',
     access: 'public',
-    reply: z.object({ registration: z.enum(['first', 'open', 'closed']), needsSetupCode: z.boolean() }),
+    reply: z.object({
+      registration: z.enum(['first', 'open', 'closed']),
+      needsSetupCode: z.boolean(),
+      mail: z.boolean(),
+    }),
   },
   'POST /api/auth/register': {
     summary: 'Create a couple and its first partner',
@@ -142,8 +150,10 @@ export const authCalls = calls({
   'GET /api/auth/sessions': { summary: "List the user's devices", reply: z.array(device) },
   'DELETE /api/auth/sessions/{id}': { summary: 'Sign a device out', reply: null },
   'PUT /api/auth/profile': {
-    summary: 'Change name, e-mail, and how the user reads dates and times. What is absent or null stays',
+    summary:
+      'Change name, e-mail, and how the user reads dates and times. What is absent or null stays. Where the server sends mail, another e-mail needs the password or a passkey',
     body: z.object({
+      ...proofFields(password('Current password')),
       displayName: displayName.nullish(),
       email: optionalEmail,
       formats: z.enum(DATE_FORMATS, { error: 'Dates and times must be us or international' }).nullish(),

@@ -42,6 +42,15 @@ export type Passkey = z.output<typeof passkey>;
 export type CreatedCredential = z.output<typeof created>;
 export type AssertedCredential = z.output<typeof asserted>;
 
+/** How a signed-in user re-authenticates: by one of these fields. @param password a password as typed */
+export function proofFields<P extends z.ZodType<string>>(password: P) {
+  return {
+    currentPassword: password.nullish(),
+    /** An assertion made with the sign-in options. */
+    passkey: asserted.nullish(),
+  };
+}
+
 /**
  * The calls for passkeys, a second way to sign in.
  * @param signedIn the reply of every way to sign in
@@ -52,11 +61,7 @@ export function passkeyCallsFor<S extends z.ZodType, P extends z.ZodType<string>
     'GET /api/auth/passkeys': { summary: "List the user's passkeys", reply: z.array(passkey) },
     'POST /api/auth/passkeys/options': {
       summary: 'Options to create a passkey; needs the password, or an assertion of an existing passkey',
-      body: z.object({
-        currentPassword: password.nullish(),
-        /** An assertion made with the sign-in options. */
-        passkey: asserted.nullish(),
-      }),
+      body: z.object(proofFields(password)),
       reply: ceremony,
     },
     'POST /api/auth/passkeys': {

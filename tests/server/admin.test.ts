@@ -157,12 +157,12 @@ describeOnBoth('deleting the only couple', (engine) => {
     try {
       const ada = await registerAda(app);
       const status = async () => (await new Caller(app.url).call('GET /api/auth/status')).body;
-      expect(await status()).toEqual({ registration: 'closed', needsSetupCode: false });
+      expect(await status()).toEqual({ registration: 'closed', needsSetupCode: false, mail: false });
       const env = { PATH: process.env.PATH, ...app.storage.env };
       await new Promise((done) => {
         execFile(process.execPath, [join(root, 'scripts/admin.ts'), 'delete', ada.email, '--yes'], { env }, done);
       });
-      expect(await status()).toEqual({ registration: 'first', needsSetupCode: true });
+      expect(await status()).toEqual({ registration: 'first', needsSetupCode: true, mail: false });
       expect(app.printed).toHaveLength(2);
       expect((await registerAda(app)).user.couple.id).not.toBe(ada.user.couple.id);
     } finally {

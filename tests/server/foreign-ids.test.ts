@@ -25,7 +25,7 @@ function idFields(name: CallName, call: Call): string[] {
   const shape = (schema: z.ZodType | undefined) => Object.keys((schema as z.ZodObject | undefined)?.shape ?? {});
   const params = [...splitName(name).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
   return [
-    ...params.filter((param) => !['code', 'category', 'secret', 'year'].includes(param)),
+    ...params.filter((param) => !['code', 'stopCode', 'category', 'secret', 'year'].includes(param)),
     ...[...shape(call.query), ...shape(call.body), ...(call.multipart ?? []), ...(call.tus?.metadata ?? [])].filter(
       (field) => field.endsWith('Id') && field !== 'rawId',
     ),
@@ -159,6 +159,7 @@ describeOnBoth("another couple's ids", { tags: ['wire.errors.3', 'uploads.parts.
         fileName: theirs.fileName,
         category: 'Food',
         code: 'x',
+        stopCode: 'x',
         secret: 'x',
       };
       return `${method} ${fillPath(path, params)}` as CallName;

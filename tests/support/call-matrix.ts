@@ -99,6 +99,12 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/auth/invitations': () => [{ status: 409 }],
   'GET /api/auth/invitations/{code}': () => [{ params: { code: 'no-such-code' } }],
   'POST /api/auth/join': () => [{ status: 404, body: { ...account, email: name(), code: 'no-such-code' } }],
+  // Without mail there are none of these.
+  'POST /api/auth/recovery-mail': () => [{ body: { email: `${MARKER}@example.org` } }],
+  'DELETE /api/auth/recovery/{stopCode}': () => [{ params: { stopCode: 'no-such-code' } }],
+  'POST /api/auth/email-mail': () => [{}],
+  'POST /api/auth/email/{code}': () => [{ params: { code: 'no-such-code' } }],
+  'POST /api/auth/invitations/{code}/mail': () => [{ params: { code: 'no-such-code' }, body: { email: name() } }],
   'GET /api/auth/recovery': plain,
   'POST /api/auth/recovery/agree': () => [{}],
   'DELETE /api/auth/recovery': () => [{}],

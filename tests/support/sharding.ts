@@ -51,6 +51,16 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
     kind: 'global',
     paths: { key: 'failed sign-ins by account, address or device', expire: 'deleting expired tries' },
   },
+  mails: {
+    kind: 'global',
+    paths: {
+      id: 'a mail that is being sent',
+      coupleId: byCouple,
+      heldUntil: 'the mails that wait to be sent',
+      address: 'the mails that wait for an address',
+      createdAt: 'deleting old mails',
+    },
+  },
   setupCodes: { kind: 'global', paths: { id: 'the first registration: one row' } },
   scheduledJobs: { kind: 'global', paths: { name: 'a job’s lease and state: one row each' } },
   vapidKeys: { kind: 'global', paths: { id: 'the keys for Web Push: one row' } },

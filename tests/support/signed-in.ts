@@ -6,6 +6,7 @@ export function signInAs(couple: Partial<User['couple']> = {}): User {
   const user: User = {
     id: '019a0000-0000-7000-8000-000000000001',
     email: 'ada@example.org',
+    emailVerified: false,
     displayName: 'Ada',
     formats: 'us',
     partner: { id: '019a0000-0000-7000-8000-000000000002', displayName: 'Ben' },

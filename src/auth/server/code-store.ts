@@ -61,6 +61,7 @@ export async function issueCode(
       coupleId,
       id,
       ...purpose,
+      mailId: null,
       codeHash: hashOfSecret(code),
       createdAt: now,
       usableAt,

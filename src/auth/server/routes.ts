@@ -3,6 +3,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import type { authCalls } from '../contract.ts';
 import { leaveAndDeleteRoutes } from './couple/deletion-routes.ts';
 import { invitationRoutes } from './couple/invitation-routes.ts';
+import { mailRoutes } from './mail/mail-routes.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { recoveryRoutes } from './recovery/recovery-routes.ts';
 import { sessionRoutes } from './session/session-routes.ts';
@@ -24,6 +25,7 @@ export function authRoutes(
     ...invitationRoutes(auth),
     ...recoveryRoutes(auth),
     ...passkeyRoutes(auth),
+    ...mailRoutes(),
     ...leaveAndDeleteRoutes(auth),
   };
 }

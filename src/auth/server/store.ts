@@ -46,18 +46,27 @@ export function getAccount(
 export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<User> {
   const partners = await reader
     .selectFrom('users')
-    .select(['id', 'email', 'displayName', 'formats'])
+    .select(['id', 'email', 'emailKey', 'verifiedEmail', 'displayName', 'formats'])
     .where('coupleId', '=', coupleId)
     .execute();
   const self = partners.find(({ id }) => id === userId);
   if (!self) throw new OwnerGone();
   const other = partners.find(({ id }) => id !== userId);
+  const { id, email, displayName, formats } = self;
   return {
-    ...self,
-    formats: self.formats ?? 'us',
+    id,
+    email,
+    emailVerified: isVerified(self),
+    displayName,
+    formats: formats ?? 'us',
     partner: other ? { id: other.id, displayName: other.displayName } : null,
     couple: await readCouple(reader, coupleId),
   };
+}
+
+/** Whether the user has confirmed the address that is theirs now. */
+export function isVerified({ emailKey: key, verifiedEmail }: Pick<UsersTable, 'emailKey' | 'verifiedEmail'>): boolean {
+  return verifiedEmail !== null && emailKey(verifiedEmail) === key;
 }
 
 /** @throws OwnerGone if the space was deleted */

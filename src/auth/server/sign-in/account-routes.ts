@@ -40,6 +40,7 @@ export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
     'GET /api/auth/status': async ({ request }) => ({
       registration: config.registration === 'first' && (await hasUsers(db.read)) ? 'closed' : config.registration,
       needsSetupCode: await setup.isNeeded(request.hostname),
+      mail: false,
     }),
 
     'POST /api/auth/register': {

@@ -5,6 +5,7 @@ import { dayInWords, folioText } from './folio-text.ts';
 const nora: User = {
   id: '1',
   email: 'nora@lettera.example',
+  emailVerified: true,
   formats: 'us' as const,
   displayName: 'Nora',
   partner: { id: '2', displayName: 'Elias' },

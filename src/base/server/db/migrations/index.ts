@@ -33,6 +33,7 @@ import { searchTexts } from './1.1.0/0045-search-texts.ts';
 import { dateFormats } from './1.1.0/0046-date-formats.ts';
 import { lookBack } from './1.1.0/0047-look-back.ts';
 import { suspensionAndQuota } from './1.1.0/0050-suspension-and-quota.ts';
+import { mail } from './1.1.0/0051-mail.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -76,6 +77,7 @@ export const migrations: Migrations = {
   '0046-date-formats': { kind: 'expand', up: dateFormats },
   '0047-look-back': { kind: 'expand', up: lookBack },
   '0050-suspension-and-quota': { kind: 'expand', up: suspensionAndQuota },
+  '0051-mail': { kind: 'expand', up: mail },
 };
 
 /** The name of the newest migration. */

@@ -49,6 +49,8 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   // A passkey that was removed after the backup must not work again.
   passkeys: { key: ['coupleId', 'userId', 'id'], backedUp: false },
   challenges: { key: ['challengeHash'], backedUp: false },
+  // A mail that was sent after the backup must not be sent again.
+  mails: { key: ['id'], backedUp: false },
   // An empty server creates its own.
   setupCodes: { key: ['id'], backedUp: false },
   strays: { key: ['coupleId', 'fileName'], backedUp: false },

@@ -40,6 +40,7 @@ export interface Tables {
   addedPhotos: AddedPhotosTable;
   passkeys: PasskeysTable;
   challenges: ChallengesTable;
+  mails: MailsTable;
   setupCodes: SetupCodesTable;
   strays: StraysTable;
   importedFiles: ImportedFilesTable;
@@ -67,6 +68,8 @@ export interface UsersTable {
   email: string;
   /** The e-mail address, trimmed and in lower case. It is unique. */
   emailKey: string;
+  /** The address that the user last confirmed by a mailed link, as it was written; only if it is still theirs it counts. */
+  verifiedEmail: string | null;
   displayName: string;
   /** Argon2id, PHC text. */
   passwordHash: string;
@@ -100,13 +103,18 @@ export interface SessionTokensTable {
 export interface CodesTable {
   coupleId: CoupleId;
   id: string;
-  /** A `recovery` was made by the operator, for a new password; a `partnerRecovery` by the user's partner. */
-  kind: 'invitation' | 'recovery' | 'partnerRecovery' | 'export';
+  /**
+   * For a new password, a `recovery` was made by the operator, a `partnerRecovery` by the user's partner, and a
+   * `mailedRecovery` was mailed to the user. A `stopRecovery` stops what the partner made, an `email` confirms an address.
+   */
+  kind: 'invitation' | 'recovery' | 'partnerRecovery' | 'mailedRecovery' | 'stopRecovery' | 'email' | 'export';
   /** SHA-256 of the code, hex. */
   codeHash: string;
   createdBy: UserId;
   /** The user whose password a recovery sets, or whose export it is. */
   forUser: UserId | null;
+  /** The mail that carries it, if one does. */
+  mailId: string | null;
   createdAt: number;
   /** Before this it is refused. Null, in rows of older versions, means at once. */
   usableAt: number | null;
@@ -457,6 +465,25 @@ export interface ChallengesTable {
   challengeHash: string;
   purpose: string;
   expiresAt: number;
+}
+
+/** A mail, sent once by one of the nodes, then kept for two days to count the mails of a day. */
+export interface MailsTable {
+  id: string;
+  /** The user whom it is about; null for an operator's mail, and for one that was asked for by an e-mail alone. */
+  coupleId: CoupleId | null;
+  userId: UserId | null;
+  kind: string;
+  /** Where it goes; empty once it is sent. */
+  address: string;
+  /** What it is about: an id or a name, by its kind. */
+  about: string | null;
+  createdAt: number;
+  /** Until when it rests after a failure, or a node is sending it. */
+  heldUntil: number;
+  tries: number;
+  /** When it was sent, or no longer wanted. */
+  doneAt: number | null;
 }
 
 /** The setup code for the first registration: at most one row. */
