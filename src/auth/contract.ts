@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { parseCalendarDate } from '../base/calendar.ts';
 import { calls } from '../base/call.ts';
-import { forbiddenCharacter } from '../base/form.ts';
 import { idOut, instantOut, text, zoneName } from '../base/schema.ts';
-import { cleanText, hasForbiddenCharacter, textOrNull } from '../base/text.ts';
+import { cleanText, textOrNull } from '../base/text.ts';
 import { DATE_FORMATS } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { confirmation } from './confirmation.ts';
 import { mailCallsFor } from './mail-contract.ts';
-import { passkeyCallsFor, proofFields } from './passkey-contract.ts';
+import { passkeyCallsFor } from './passkey-contract.ts';
 import { authLimits, isEmail, passwordFault } from './rules.ts';
+import { passwordAsTyped } from './typed-password.ts';
 
 const partner = z.object({ id: idOut, displayName: z.string() });
 
@@ -29,6 +30,8 @@ const user = z.object({
   formats: z.enum(DATE_FORMATS),
   partner: partner.nullable(),
   couple,
+  /** The ways in which the user can sign in, and so confirm what they do. */
+  signIn: z.object({ password: z.boolean(), passkeys: z.int(), oidc: z.boolean() }),
 });
 
 const signedIn = z.object({ token: z.string(), expiresAt: instantOut, user });
@@ -53,16 +56,9 @@ const optionalEmail = z
 const displayName = text('Name', { max: authLimits.displayName });
 const code = z.string({ error: 'Code is required' });
 
-/** A password as typed: not trimmed, and not checked against the password rules, because it is only compared. */
-function password(name: string) {
-  return z
-    .string({ error: `${name} is required` })
-    .refine((raw) => !hasForbiddenCharacter(raw), { error: forbiddenCharacter(name) });
-}
-
 /** A new password, checked against the password rules. */
 function newPassword(name: string) {
-  return password(name).superRefine((raw, context) => {
+  return passwordAsTyped(name).superRefine((raw, context) => {
     const fault =
       passwordFault(raw, name) ?? (isCommonPassword(raw) ? `${name} is too common. Please choose another.` : null);
     if (fault !== null) context.addIssue({ code: 'custom', message: fault });
@@ -106,7 +102,7 @@ export type { Passkey } from './passkey-contract.ts';
 
 /** The calls for accounts, sessions and the couple, and its live changes. */
 export const authCalls = calls({
-  ...passkeyCallsFor(signedIn, password('Current password')),
+  ...passkeyCallsFor(signedIn, confirmation),
   ...mailCallsFor(email),
   'GET /api/auth/status': {
     summary: 'Whether registration is open, and whether the server sends mail to users',
@@ -134,7 +130,7 @@ export const authCalls = calls({
     summary: 'Sign in',
     access: 'public',
     also: ['POST /auth/login'],
-    body: z.object({ email: text('Email', { max: authLimits.email }), password: password('Password') }),
+    body: z.object({ email: text('Email', { max: authLimits.email }), password: passwordAsTyped('Password') }),
     reply: signedIn,
   },
   'GET /api/auth/session': {
@@ -153,7 +149,7 @@ export const authCalls = calls({
     summary:
       'Change name, e-mail, and how the user reads dates and times. What is absent or null stays. Where the server sends mail, another e-mail needs the password or a passkey',
     body: z.object({
-      ...proofFields(password('Current password')),
+      ...confirmation,
       displayName: displayName.nullish(),
       email: optionalEmail,
       formats: z.enum(DATE_FORMATS, { error: 'Dates and times must be us or international' }).nullish(),
@@ -161,9 +157,9 @@ export const authCalls = calls({
     reply: user,
   },
   'PUT /api/auth/password': {
-    summary: "Change the password, end the user's other sessions and links and, on request, remove the passkeys",
+    summary: "Set or change the password, end the user's other sessions and links and, on request, remove the passkeys",
     body: z.object({
-      currentPassword: password('Current password'),
+      ...confirmation,
       newPassword: newPassword('New password'),
       removePasskeys: z.boolean({ error: 'removePasskeys must be true or false' }).nullish(),
     }),
@@ -176,7 +172,7 @@ export const authCalls = calls({
   },
   'POST /api/auth/leave': {
     summary: 'Leave the couple; the partner keeps what they made together',
-    body: z.object({ currentPassword: password('Current password') }),
+    body: z.object(confirmation),
     reply: null,
   },
   'GET /api/couple/deletion': {
@@ -185,7 +181,7 @@ export const authCalls = calls({
   },
   'POST /api/couple/deletion': {
     summary: 'Ask to delete the whole space in 30 days, or agree to delete it now',
-    body: z.object({ currentPassword: password('Current password') }),
+    body: z.object(confirmation),
     reply: deletion.nullable(),
   },
   'DELETE /api/couple/deletion': { summary: 'Withdraw the request to delete the space', reply: null },

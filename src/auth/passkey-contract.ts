@@ -20,7 +20,7 @@ const created = z.object({
     transports: z.array(z.string().max(40)).max(10).default([]),
   }),
 });
-const asserted = z.object({
+export const asserted = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: z.string(),
@@ -42,26 +42,17 @@ export type Passkey = z.output<typeof passkey>;
 export type CreatedCredential = z.output<typeof created>;
 export type AssertedCredential = z.output<typeof asserted>;
 
-/** How a signed-in user re-authenticates: by one of these fields. @param password a password as typed */
-export function proofFields<P extends z.ZodType<string>>(password: P) {
-  return {
-    currentPassword: password.nullish(),
-    /** An assertion made with the sign-in options. */
-    passkey: asserted.nullish(),
-  };
-}
-
 /**
  * The calls for passkeys, a second way to sign in.
  * @param signedIn the reply of every way to sign in
- * @param password a password as typed
+ * @param confirmation the fields by which the user confirms an action
  */
-export function passkeyCallsFor<S extends z.ZodType, P extends z.ZodType<string>>(signedIn: S, password: P) {
+export function passkeyCallsFor<S extends z.ZodType, F extends z.ZodRawShape>(signedIn: S, confirmation: F) {
   return calls({
     'GET /api/auth/passkeys': { summary: "List the user's passkeys", reply: z.array(passkey) },
     'POST /api/auth/passkeys/options': {
-      summary: 'Options to create a passkey; needs the password, or an assertion of an existing passkey',
-      body: z.object(proofFields(password)),
+      summary: 'Options to create a passkey; the user confirms it',
+      body: z.object(confirmation),
       reply: ceremony,
     },
     'POST /api/auth/passkeys': {

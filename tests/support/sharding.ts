@@ -47,6 +47,24 @@ export const PLACEMENTS: { readonly [T in keyof Tables]: Placement } = {
       expiresAt: 'deleting expired challenges',
     },
   },
+  oidcConnections: {
+    kind: 'global',
+    paths: { coupleId: byCouple, issuer: 'signing in with an OpenID provider, by its issuer and its user' },
+  },
+  oidcStarts: {
+    kind: 'global',
+    paths: {
+      stateHash: 'the way back from an OpenID provider, by the hash of its state',
+      expiresAt: 'deleting what has expired',
+    },
+  },
+  oidcArrivals: {
+    kind: 'global',
+    paths: {
+      browserHash: 'who has come back to a browser, by the hash of its cookie',
+      expiresAt: 'deleting what has expired',
+    },
+  },
   tries: {
     kind: 'global',
     paths: { key: 'failed sign-ins by account, address or device', expire: 'deleting expired tries' },

@@ -9,6 +9,7 @@ export function signInAs(couple: Partial<User['couple']> = {}): User {
     emailVerified: false,
     displayName: 'Ada',
     formats: 'us',
+    signIn: { password: true, passkeys: 0, oidc: false },
     partner: { id: '019a0000-0000-7000-8000-000000000002', displayName: 'Ben' },
     couple: {
       id: '019a0000-0000-7000-8000-000000000003',

@@ -4,9 +4,13 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';
 import type { CouplesTable, UsersTable } from '../../base/server/db/tables/tables.ts';
+import type { Config } from '../../base/server/process/config.ts';
 import { formatInstant, usableZone } from '../../base/time.ts';
 import type { Couple, User } from '../contract.ts';
 import { emailKey } from '../rules.ts';
+import { findConnection } from './oidc/connection-store.ts';
+import { listPasskeys } from './passkeys/passkey-store.ts';
+import { NO_PASSWORD } from './sign-in/passwords.ts';
 
 /** Whether anybody has registered on this server. */
 export async function hasUsers(reader: Reader): Promise<boolean> {
@@ -28,25 +32,29 @@ export function findAccount(reader: Reader, email: string): Promise<Account | un
     .executeTakeFirst();
 }
 
+/** An account with how its user is called and reached. */
+export type AccountOfUser = Account & Pick<UsersTable, 'email' | 'emailKey' | 'displayName'>;
+
 /** @throws OwnerGone if the account was deleted */
-export function getAccount(
-  reader: Reader,
-  coupleId: CoupleId,
-  userId: UserId,
-): Promise<Account & { emailKey: string }> {
+export function getAccount(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<AccountOfUser> {
   return reader
     .selectFrom('users')
-    .select(['coupleId', 'id', 'passwordHash', 'emailKey'])
+    .select(['coupleId', 'id', 'passwordHash', 'email', 'emailKey', 'displayName'])
     .where('coupleId', '=', coupleId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow(() => new OwnerGone());
 }
 
 /** Reads a user in the contract's shape, with the partner and the couple. @throws OwnerGone if the account was deleted */
-export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<User> {
+export async function readUser(
+  reader: Reader,
+  { oidc }: Pick<Config, 'oidc'>,
+  coupleId: CoupleId,
+  userId: UserId,
+): Promise<User> {
   const partners = await reader
     .selectFrom('users')
-    .select(['id', 'email', 'emailKey', 'verifiedEmail', 'displayName', 'formats'])
+    .select(['id', 'email', 'emailKey', 'verifiedEmail', 'displayName', 'formats', 'passwordHash'])
     .where('coupleId', '=', coupleId)
     .execute();
   const self = partners.find(({ id }) => id === userId);
@@ -61,6 +69,11 @@ export async function readUser(reader: Reader, coupleId: CoupleId, userId: UserI
     formats: formats ?? 'us',
     partner: other ? { id: other.id, displayName: other.displayName } : null,
     couple: await readCouple(reader, coupleId),
+    signIn: {
+      password: self.passwordHash !== NO_PASSWORD,
+      passkeys: (await listPasskeys(reader, coupleId, userId)).length,
+      oidc: oidc !== null && (await findConnection(reader, coupleId, userId))?.issuer === oidc.issuer,
+    },
   };
 }
 

@@ -9,10 +9,11 @@ import { CLEAR_CACHE } from '../../../base/server/http/errors.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls, Deletion } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
+import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
 import { clearedCookie } from '../session/cookie.ts';
 import type { AuthServices } from '../session/sessions.ts';
-import { announceCouple, assertCurrentPassword, wrongCurrentPassword } from '../settings/profile-routes.ts';
-import { lockAccount, lockCouple, partnersOf, readUser } from '../store.ts';
+import { announceCouple } from '../settings/profile-routes.ts';
+import { getAccount, lockAccount, lockCouple, partnersOf } from '../store.ts';
 import { deleteCouple, deleteDeletion, deleteUser, insertDeletion, readDeletion } from './deletion-store.ts';
 
 /** Routes to leave the couple, and to delete the space: at once if both agree, or 30 days after one asks. */
@@ -25,7 +26,7 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
   return {
     'POST /api/auth/leave': async ({ request, body, session }) => {
       const { coupleId, userId } = session;
-      const { passwordHash } = await assertCurrentPassword(services, request, session, body.currentPassword);
+      const { passwordHash } = await confirmUser(services, request, session, body);
       await db.write(async (tx) => {
         await lockCouple(tx, coupleId);
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
@@ -45,7 +46,7 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
 
     'POST /api/couple/deletion': async ({ request, body, session, now }) => {
       const { coupleId, userId } = session;
-      const { passwordHash } = await assertCurrentPassword(services, request, session, body.currentPassword);
+      const { passwordHash } = await confirmUser(services, request, session, body);
       const pendingRequest = await db.write(async (tx) => {
         await lockCouple(tx, coupleId);
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
@@ -83,7 +84,7 @@ export function leaveAndDeleteRoutes(services: AuthServices) {
 }
 
 async function toDeletion(reader: Reader, coupleId: CoupleId, pendingRequest: DeletionsTable): Promise<Deletion> {
-  const { id, displayName } = await readUser(reader, coupleId, pendingRequest.askedBy);
+  const { id, displayName } = await getAccount(reader, coupleId, pendingRequest.askedBy);
   return {
     askedBy: { id, displayName },
     askedAt: formatInstant(pendingRequest.askedAt),

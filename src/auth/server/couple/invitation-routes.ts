@@ -13,7 +13,7 @@ import { assertSignedIn, openSession, signedInReply } from '../session/sessions.
 import { announceCouple } from '../settings/profile-routes.ts';
 import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-import { insertUser, lockCouple, partnersOf, readUser } from '../store.ts';
+import { getAccount, insertUser, lockCouple, partnersOf } from '../store.ts';
 
 /** Routes for the link with which one partner invites the other. */
 export function invitationRoutes(auth: AuthServices) {
@@ -43,7 +43,7 @@ export function invitationRoutes(auth: AuthServices) {
 
     'GET /api/auth/invitations/{code}': async ({ request, params }) => {
       const { coupleId, createdBy, expiresAt } = await lookUpCode(params.code, request.ip);
-      const { displayName } = await readUser(db.read, coupleId, createdBy);
+      const { displayName } = await getAccount(db.read, coupleId, createdBy);
       return { inviterName: displayName, expiresAt: formatInstant(expiresAt) };
     },
 

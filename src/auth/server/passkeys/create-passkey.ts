@@ -7,20 +7,19 @@ import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import type { Passkey } from '../../passkey-contract.ts';
 import { authLimits } from '../../rules.ts';
+import { confirmUser } from '../confirm-user.ts';
 import { deviceName } from '../session/device-name.ts';
 import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
-import { readUser } from '../store.ts';
-import { createChallenge, expectedAnswer, optionsReply, passkeyDomain, reauthenticate } from './passkey-proof.ts';
+import { createChallenge, expectedAnswer, optionsReply, passkeyDomain } from './passkey-proof.ts';
 import { insertPasskey, listPasskeys } from './passkey-store.ts';
 import { ALGORITHMS, loadWebAuthn, verifyCreated } from './verify-passkey.ts';
 
-/** Starts to create a passkey: re-authenticates the user, and returns the options for the browser. */
+/** Starts to create a passkey: the user confirms it, and this returns the options for the browser. */
 export function startPasskey(auth: AuthServices): Routes<typeof authCalls>['POST /api/auth/passkeys/options'] {
   const { db } = auth.deps;
   return async ({ request, body, session, now }) => {
     const { coupleId, userId } = session;
-    await reauthenticate(auth, request, session, body);
-    const { email, displayName } = await readUser(db.read, coupleId, userId);
+    const { email, displayName } = await confirmUser(auth, request, session, body);
     const known = await listPasskeys(db.read, coupleId, userId);
     assertBelowLimit(known.length);
     const { generateRegistrationOptions } = await loadWebAuthn();

@@ -1,30 +1,20 @@
 import type { FastifyRequest } from 'fastify';
-import { type Refusal, refuseField } from '../../../base/refusal.ts';
+import type { Refusal } from '../../../base/refusal.ts';
 import type { Session } from '../../../base/server/calls/route.ts';
 import type { AssertedCredential } from '../../passkey-contract.ts';
-import { authLimits } from '../../rules.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
-import { hashOfSecret, newSecret } from '../secrets.ts';
+import { hashOfSecret } from '../secrets.ts';
 import type { AuthServices } from '../session/sessions.ts';
-import { assertCurrentPassword } from '../settings/profile-routes.ts';
 import { getAccount } from '../store.ts';
-import { consumeChallenge, findPasskey, insertChallenge, recordPasskeyUse } from './passkey-store.ts';
+import { consumeChallenge, findPasskey, insertChallenge } from './passkey-store.ts';
 import { type Expected, verifyWithKey } from './verify-passkey.ts';
 
 /** The purpose of a challenge for signing in. */
 export const SIGN_IN = 'sign in';
 
-/** How a user re-authenticates: one of the two. */
-interface Proof {
-  readonly currentPassword?: string | null | undefined;
-  readonly passkey?: AssertedCredential | null | undefined;
-}
-
-/** Creates a challenge for a purpose. It is stored as a hash, and valid once for five minutes. */
+/** Creates a challenge for a purpose. */
 export async function createChallenge({ deps: { db } }: AuthServices, purpose: string, now: number) {
-  const secret = newSecret(256);
-  const row = { challengeHash: hashOfSecret(secret), purpose, expiresAt: now + authLimits.challenge };
-  await db.write((tx) => insertChallenge(tx, db.engine, row, now));
+  const secret = await db.write((tx) => insertChallenge(tx, db.engine, purpose, now));
   return Uint8Array.from(Buffer.from(secret));
 }
 
@@ -68,25 +58,6 @@ export async function verifyAssertion(
   };
   const expected = expectedAnswer(auth, request, SIGN_IN, deps.now());
   return rateLimits.attempt(attempt, () => verifyWithKey(answer, isOwn ? passkey : undefined, expected), wrong);
-}
-
-/** Re-authenticates the user, because the device may be unattended. @throws Refusal 400, 429 */
-export async function reauthenticate(
-  auth: AuthServices,
-  request: FastifyRequest,
-  session: Session,
-  { currentPassword, passkey }: Proof,
-): Promise<void> {
-  const { db, now } = auth.deps;
-  if (passkey) {
-    const { used, counter } = await verifyAssertion(auth, request, passkey, session, wrongPasskey());
-    if (!(await db.write((tx) => recordPasskeyUse(tx, used, counter, now())))) throw wrongPasskey();
-  } else if (currentPassword) await assertCurrentPassword(auth, request, session, currentPassword);
-  else throw refuseField('currentPassword', 'Current password is required');
-}
-
-function wrongPasskey(): Refusal {
-  return refuseField('passkey', 'This is not one of your passkeys. Please use another one, or your password.');
 }
 
 /** The domain that a passkey of the requesting page belongs to. */

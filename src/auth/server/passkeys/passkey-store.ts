@@ -1,6 +1,8 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
-import type { ChallengesTable, PasskeysTable } from '../../../base/server/db/tables/tables.ts';
+import type { PasskeysTable } from '../../../base/server/db/tables/tables.ts';
+import { authLimits } from '../../rules.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
 
 /** A user's passkeys, oldest first. */
 export function listPasskeys(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<PasskeysTable[]> {
@@ -63,13 +65,12 @@ export async function deletePasskeys(tx: Writer, coupleId: CoupleId, userId: Use
 /** Expired challenges deleted with each new one: more than are added, so they never pile up. */
 const CLEANUP = 100;
 
-/** Stores a challenge until it is answered or expires, and deletes a bounded number of expired ones. */
-export async function insertChallenge(
-  tx: Writer,
-  engine: Db['engine'],
-  challenge: ChallengesTable,
-  now: number,
-): Promise<void> {
+/**
+ * Creates a challenge for a purpose, valid once for five minutes, and deletes a bounded number of expired ones.
+ * @returns the challenge, which is stored as a hash
+ */
+export async function insertChallenge(tx: Writer, engine: Db['engine'], purpose: string, now: number): Promise<string> {
+  const challenge = newSecret(256);
   await tx
     .deleteFrom('challenges')
     .where('challengeHash', 'in', (query) =>
@@ -83,7 +84,11 @@ export async function insertChallenge(
         .$if(engine === 'postgres', (rows) => rows.forUpdate().skipLocked()),
     )
     .execute();
-  await tx.insertInto('challenges').values(challenge).execute();
+  await tx
+    .insertInto('challenges')
+    .values({ challengeHash: hashOfSecret(challenge), purpose, expiresAt: now + authLimits.challenge })
+    .execute();
+  return challenge;
 }
 
 /** Consumes a challenge. @returns false if there is no unexpired one for this purpose */

@@ -5,9 +5,8 @@ import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
 import { issueCode } from '../code-store.ts';
 import { endAccess } from '../end-access.ts';
+import { deleteConnection } from '../oidc/connection-store.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
-import { newSecret } from '../secrets.ts';
-import { hashPassword } from '../sign-in/passwords.ts';
 import { updatePassword } from '../store.ts';
 
 /** Identifies an account for the server's administrator, who has no session. */
@@ -32,14 +31,10 @@ export function adminPasswordFault(password: string): string | null {
   return passwordFault(password) ?? (isCommonPassword(password) ? 'Password is too common' : null);
 }
 
-/** Sets a password, and ends all access with the old one, passkeys included. */
+/** Sets a password, and ends all access with the old one, passkeys and a connected OpenID provider included. */
 export async function resetPassword(tx: Writer, { coupleId, userId }: AccountId, passwordHash: string): Promise<void> {
   await updatePassword(tx, coupleId, userId, passwordHash);
   await endAccess(tx, coupleId, userId, null);
   await deletePasskeys(tx, coupleId, userId);
-}
-
-/** Hashes a random password that nobody knows, for an account whose user sets one with a recovery link. */
-export function hashRandomPassword(): Promise<string> {
-  return hashPassword(newSecret(256));
+  await deleteConnection(tx, coupleId, userId);
 }

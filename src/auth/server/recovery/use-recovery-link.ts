@@ -4,6 +4,7 @@ import type { authCalls } from '../../contract.ts';
 import { linkTime } from '../../recovery-text.ts';
 import { redeemCode } from '../code-store.ts';
 import { endAccess } from '../end-access.ts';
+import { deleteConnection } from '../oidc/connection-store.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { hashOfSecret } from '../secrets.ts';
@@ -33,6 +34,7 @@ export function useRecoveryLink(auth: AuthServices): Routes<typeof authCalls>['P
         await endAccess(tx, coupleId, forUser, null);
         // The user may have lost the device that holds the passkeys.
         if (!body.keepPasskeys) await deletePasskeys(tx, coupleId, forUser);
+        await deleteConnection(tx, coupleId, forUser);
         const found = await getAccount(tx, coupleId, forUser);
         await announceCouple(deps, tx, coupleId, forUser);
         return found;

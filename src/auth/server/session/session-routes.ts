@@ -21,7 +21,10 @@ export function sessionRoutes({ deps, events }: AuthServices) {
   return {
     'GET /api/auth/session': async ({ session }) => {
       const row = await currentSession(deps, session);
-      return { user: await readUser(db.read, row.coupleId, row.userId), expiresAt: formatInstant(sessionEnd(row)) };
+      return {
+        user: await readUser(db.read, deps.config, row.coupleId, row.userId),
+        expiresAt: formatInstant(sessionEnd(row)),
+      };
     },
 
     'POST /api/auth/renew': async ({ request, session, now }) => {

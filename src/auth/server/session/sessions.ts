@@ -125,7 +125,7 @@ export async function signedInReply(
   { token, cookie, session }: IssuedSession,
 ): Promise<Answer<SignedIn>> {
   await endAbandonedSession(deps, request, session);
-  const user = await readUser(deps.db.read, session.coupleId, session.userId);
+  const user = await readUser(deps.db.read, deps.config, session.coupleId, session.userId);
   const body = { token, expiresAt: formatInstant(sessionEnd(session)), user };
   return new Answer(body, {
     headers: cookie === null ? {} : { 'set-cookie': sessionCookie(deps, request, cookie) },

@@ -1,35 +1,26 @@
-import type { FastifyRequest } from 'fastify';
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { type Refusal, refuseField } from '../../../base/refusal.ts';
-import type { Routes, Session } from '../../../base/server/calls/route.ts';
+import { refuseField } from '../../../base/refusal.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { authCalls } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
 import { togetherSinceFault } from '../../together-since.ts';
+import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
 import { endAccess } from '../end-access.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
-import { hashPassword, isPassword } from '../sign-in/passwords.ts';
-import {
-  type Account,
-  getAccount,
-  lockAccount,
-  readCouple,
-  readUser,
-  updateCouple,
-  updatePassword,
-  updateUser,
-} from '../store.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
+import { getAccount, lockAccount, readCouple, readUser, updateCouple, updatePassword, updateUser } from '../store.ts';
 
 /** Routes for the user's name, e-mail and password, and the couple's shared settings (accounts.settings.1). */
 export function profileRoutes(auth: AuthServices) {
-  const { deps, rateLimits, events } = auth;
+  const { deps, events } = auth;
   const { db } = deps;
   return {
     'PUT /api/auth/profile': async ({ request, body: { displayName, email, formats }, session }) => {
@@ -51,17 +42,12 @@ export function profileRoutes(auth: AuthServices) {
         .catch((error: unknown) => {
           throw isUniqueViolation(error) ? emailTaken() : error;
         });
-      return readUser(db.read, coupleId, userId);
+      return readUser(db.read, deps.config, coupleId, userId);
     },
 
     'PUT /api/auth/password': async ({ request, body, session, now }) => {
       const { coupleId, userId, sessionId } = session;
-      const { passwordHash } = await assertCurrentPassword(
-        { deps, rateLimits },
-        request,
-        session,
-        body.currentPassword,
-      );
+      const { passwordHash } = await confirmUser(auth, request, session, body);
       const newHash = await hashPassword(body.newPassword, deps.passwordCost);
       await db.write(async (tx) => {
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
@@ -88,27 +74,6 @@ export function profileRoutes(auth: AuthServices) {
       return readCouple(db.read, coupleId);
     },
   } satisfies Partial<Routes<typeof authCalls>>;
-}
-
-/**
- * Re-authenticates the user by password, because the device may be unattended.
- * @throws Refusal 400 for `currentPassword`, 429
- */
-export async function assertCurrentPassword(
-  { deps, rateLimits }: Pick<AuthServices, 'deps' | 'rateLimits'>,
-  request: FastifyRequest,
-  { coupleId, userId, sessionId }: Session,
-  currentPassword: string,
-): Promise<Account> {
-  const account = await getAccount(deps.db.read, coupleId, userId);
-  const attempt = { address: request.ip, account: account.emailKey, device: sessionId };
-  const check = async () => ((await isPassword(currentPassword, account.passwordHash)) ? true : null);
-  await rateLimits.attempt(attempt, check, wrongCurrentPassword());
-  return account;
-}
-
-export function wrongCurrentPassword(): Refusal {
-  return refuseField('currentPassword', 'This is not your current password.');
 }
 
 /** Announces that names, dates or partners of the couple have changed, so that open pages refetch them. */

@@ -10,6 +10,13 @@ export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, pa
 /** A dummy hash to verify against if there is no account. It has the same parameters, so it takes as long. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$b3VyIGxvdmUgc3RvcnkgMA$MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY';
 
+/**
+ * The hash of an account without a password, such as one that signs in with an OpenID provider. No password has it, so a
+ * node of an older version, which doesn't know it, opens such an account to nobody.
+ */
+export const NO_PASSWORD =
+  '$argon2id$v=19$m=19456,t=2,p=1$bm8gcGFzc3dvcmQgc2V0IQ$bm8gcGFzc3dvcmQgb3BlbnMgdGhpcyBhY2NvdW50ISE';
+
 const queue = new PQueue({ concurrency: HASHING_THREADS });
 const MAX_QUEUED = 500;
 
@@ -31,11 +38,11 @@ export function hashPassword(password: string, cost: PasswordCost = PASSWORD_COS
 }
 
 /**
- * Whether a password matches the hash. It takes as long if there is no account (null), so the timing reveals nothing.
+ * Whether a password matches the hash. It takes as long if there is no account (null) or no password, so the timing reveals nothing.
  * Call it inside `queueHashing`.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const possible = passwordHash !== null && passwordFault(password) === null;
+  const possible = passwordHash !== null && passwordHash !== NO_PASSWORD && passwordFault(password) === null;
   const matches = await verify(possible ? passwordHash : DUMMY_HASH, possible ? password.normalize('NFC') : 'dummy');
   return possible && matches;
 }

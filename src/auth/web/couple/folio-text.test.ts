@@ -7,6 +7,7 @@ const nora: User = {
   email: 'nora@lettera.example',
   emailVerified: true,
   formats: 'us' as const,
+  signIn: { password: true, passkeys: 0, oidc: false },
   displayName: 'Nora',
   partner: { id: '2', displayName: 'Elias' },
   couple: { id: '3', togetherSince: '2024-03-01', timeZone: 'Europe/Rome', createdAt: '2024-03-01T00:00:00.000Z' },

@@ -1,5 +1,6 @@
 import nodePath, { resolve } from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from '../../loopback.ts';
 import { parseSize } from '../../size.ts';
 
 /** The environment variables, parsed once at startup. */
@@ -22,6 +23,8 @@ export interface Config {
   /** An origin without a trailing slash; null to use the one of each request. */
   readonly publicUrl: string | null;
   readonly registration: 'first' | 'open' | 'closed';
+  /** The OpenID provider; null without one, and without a public address, to which it would lead back. */
+  readonly oidc: OidcConfig | null;
   /** How many bytes of originals a couple may keep, unless the operator sets another limit for it; null for no limit. */
   readonly quotaBytes: number | null;
   /** Number of proxies in front of the server. */
@@ -33,6 +36,16 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** The folder of the built page, or null to serve only the API (tests). */
   readonly webRoot: string | null;
+}
+
+export interface OidcConfig {
+  /** As `URL` writes it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null for a public client. */
+  readonly clientSecret: string | null;
+  /** What users call the provider: 'Continue with {name}'. */
+  readonly name: string;
 }
 
 export interface S3Config {
@@ -84,6 +97,15 @@ const variables = z.object({
     .nullable()
     .default(null),
   REGISTRATION: z.enum(['first', 'open', 'closed']).default('first'),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url))
+    .refine(isIssuer)
+    .nullable()
+    .default(null),
+  OIDC_CLIENT_ID: z.string().max(500).nullable().default(null),
+  OIDC_CLIENT_SECRET: z.string().max(2_000).nullable().default(null),
+  OIDC_NAME: z.string().max(40).nullable().default(null),
   QUOTA: z
     .string()
     .transform((text) => parseSize(text) ?? Number.NaN)
@@ -120,6 +142,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   BACKUP_DIR: 'a folder outside DATA_DIR',
   PUBLIC_URL: 'a URL such as https://album.example, without a path, query, user name or password',
   REGISTRATION: 'first, open or closed',
+  OIDC_ISSUER: 'a URL such as https://auth.example, of an OpenID provider',
+  OIDC_CLIENT_ID: 'the id of the client at the OpenID provider, beside OIDC_ISSUER',
+  OIDC_CLIENT_SECRET: 'the secret of the client at the OpenID provider, beside OIDC_ISSUER',
+  OIDC_NAME: 'the name of the OpenID provider in at most 40 characters, beside OIDC_ISSUER',
   QUOTA: 'a size such as 20GB: bytes, or a number with KB, MB, GB or TB',
   TRUST_PROXY: 'the number of proxies in front of the server',
   DRAIN_SECONDS: 'a number of seconds from 0 to 3600',
@@ -143,11 +169,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);
-    throw new ConfigError(`${name} is invalid: it must be ${EXPECTED[name]}`);
+    refuse(name);
   }
   const { data } = parsed;
   if (data.DATABASE_DIRECT_URL !== null && data.DATABASE_URL === null) {
-    throw new ConfigError(`DATABASE_DIRECT_URL is invalid: it must be ${EXPECTED.DATABASE_DIRECT_URL}`);
+    refuse('DATABASE_DIRECT_URL');
+  }
+  for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const) {
+    if (data[name] !== null && data.OIDC_ISSUER === null) refuse(name);
   }
   return {
     host: data.HOST,
@@ -159,6 +188,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     backupDir: data.BACKUP_DIR === null ? null : readBackupDir(resolve(data.BACKUP_DIR), resolve(data.DATA_DIR)),
     publicUrl: data.PUBLIC_URL,
     registration: data.REGISTRATION,
+    oidc: readOidc(data),
     quotaBytes: data.QUOTA,
     trustProxy: data.TRUST_PROXY,
     drainSeconds: data.DRAIN_SECONDS,
@@ -166,6 +196,29 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     logLevel: data.LOG_LEVEL,
     webRoot,
   };
+}
+
+function refuse(name: string): never {
+  throw new ConfigError(`${name} is invalid: it must be ${EXPECTED[name]}`);
+}
+
+/** The OpenID provider, if its users can come back from it. */
+function readOidc(data: z.output<typeof variables>): OidcConfig | null {
+  if (data.OIDC_ISSUER === null) return null;
+  if (data.OIDC_CLIENT_ID === null) return refuse('OIDC_CLIENT_ID');
+  if (data.PUBLIC_URL === null) return null;
+  return {
+    issuer: data.OIDC_ISSUER.href,
+    clientId: data.OIDC_CLIENT_ID,
+    clientSecret: data.OIDC_CLIENT_SECRET,
+    name: data.OIDC_NAME ?? data.OIDC_ISSUER.hostname,
+  };
+}
+
+/** Whether a URL can name an OpenID provider. Tokens are sent to it, so without HTTPS it has to be on this machine. */
+function isIssuer({ protocol, hostname, username, password, search, hash }: URL): boolean {
+  const isPlain = username === '' && password === '' && search === '' && hash === '';
+  return isPlain && (protocol === 'https:' || isLoopback(hostname));
 }
 
 const UNEXPANDED: readonly (readonly [RegExp, string])[] = [
@@ -186,7 +239,7 @@ function assertExpanded(name: string, path: string): void {
 /** Rejects a folder inside the data folder: a backup there would be lost together with the data. */
 function readBackupDir(backupDir: string, dataDir: string): string {
   if (isOutside(backupDir, dataDir)) return backupDir;
-  throw new ConfigError(`BACKUP_DIR is invalid: it must be ${EXPECTED.BACKUP_DIR}`);
+  return refuse('BACKUP_DIR');
 }
 
 /**
@@ -215,7 +268,7 @@ function readStorage(url: URL): S3Config {
   // A mistyped endpoint would mean Amazon's.
   const isMistyped = endpoint === null && url.searchParams.keys().some((name) => name !== 'region');
   if (url.hostname === '' || isMistyped || (endpoint !== null && !/^https?:\/\/.+/.test(endpoint))) {
-    throw new ConfigError(`STORAGE_URL is invalid: it must be ${EXPECTED.STORAGE_URL}`);
+    refuse('STORAGE_URL');
   }
   return {
     bucket: url.hostname,

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { emailKey } from '../../../auth/rules.ts';
 import { deleteRows, isErased } from '../../../auth/server/couple/deletion-store.ts';
-import { hashRandomPassword } from '../../../auth/server/recovery/admin.ts';
+import { NO_PASSWORD } from '../../../auth/server/sign-in/passwords.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { watchCommit } from '../../../base/server/db/commit-outcome.ts';
@@ -125,9 +125,8 @@ class Import {
 
   async run(): Promise<Imported> {
     const { db, now } = this.#target;
-    const passwordHash = await hashRandomPassword();
     let story = this.#story;
-    const finishing = watchCommit((tx) => this.#finish(tx, story, passwordHash));
+    const finishing = watchCommit((tx) => this.#finish(tx, story));
     try {
       await assertOwnStore(this.#target);
       // What a killed import has left: rows that nobody sees, and photographs that the sweep would remove.
@@ -149,8 +148,8 @@ class Import {
     }
   }
 
-  async #finish(tx: Writer, story: Story, passwordHash: string): Promise<void> {
-    await writePartners(tx, story, passwordHash);
+  async #finish(tx: Writer, story: Story): Promise<void> {
+    await writePartners(tx, story, NO_PASSWORD);
     await this.#files.settle(tx);
     const foundAt = this.#target.now();
     for (const { memory } of this.#changed) {

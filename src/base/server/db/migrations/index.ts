@@ -34,6 +34,7 @@ import { dateFormats } from './1.1.0/0046-date-formats.ts';
 import { lookBack } from './1.1.0/0047-look-back.ts';
 import { suspensionAndQuota } from './1.1.0/0050-suspension-and-quota.ts';
 import { mail } from './1.1.0/0051-mail.ts';
+import { openIdConnect } from './1.1.0/0054-openid-connect.ts';
 import type { Migrations } from './migration.ts';
 
 /**
@@ -78,6 +79,7 @@ export const migrations: Migrations = {
   '0047-look-back': { kind: 'expand', up: lookBack },
   '0050-suspension-and-quota': { kind: 'expand', up: suspensionAndQuota },
   '0051-mail': { kind: 'expand', up: mail },
+  '0054-openid-connect': { kind: 'expand', up: openIdConnect },
 };
 
 /** The name of the newest migration. */

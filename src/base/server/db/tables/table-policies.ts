@@ -51,6 +51,10 @@ export const tablePolicies: { readonly [T in keyof Tables]: TablePolicy<Tables[T
   challenges: { key: ['challengeHash'], backedUp: false },
   // A mail that was sent after the backup must not be sent again.
   mails: { key: ['id'], backedUp: false },
+  // An account without a password has no other way to sign in after a restore.
+  oidcConnections: { key: ['coupleId', 'userId'], backedUp: true },
+  oidcStarts: { key: ['stateHash'], backedUp: false },
+  oidcArrivals: { key: ['browserHash'], backedUp: false },
   // An empty server creates its own.
   setupCodes: { key: ['id'], backedUp: false },
   strays: { key: ['coupleId', 'fileName'], backedUp: false },

@@ -41,6 +41,9 @@ export interface Tables {
   passkeys: PasskeysTable;
   challenges: ChallengesTable;
   mails: MailsTable;
+  oidcConnections: OidcConnectionsTable;
+  oidcStarts: OidcStartsTable;
+  oidcArrivals: OidcArrivalsTable;
   setupCodes: SetupCodesTable;
   strays: StraysTable;
   importedFiles: ImportedFilesTable;
@@ -71,7 +74,7 @@ export interface UsersTable {
   /** The address that the user last confirmed by a mailed link, as it was written; only if it is still theirs it counts. */
   verifiedEmail: string | null;
   displayName: string;
-  /** Argon2id, PHC text. */
+  /** Argon2id, PHC text; `NO_PASSWORD` for an account without a password. */
   passwordHash: string;
   /** How the user reads dates and times; null is `us`. */
   formats: DateFormats | null;
@@ -484,6 +487,40 @@ export interface MailsTable {
   tries: number;
   /** When it was sent, or no longer wanted. */
   doneAt: number | null;
+}
+
+/** The identity at an OpenID provider with which a user signs in. At most one for each user, and one user for each identity. */
+export interface OidcConnectionsTable {
+  coupleId: CoupleId;
+  userId: UserId;
+  issuer: string;
+  /** The claim `sub`. */
+  subject: string;
+  createdAt: number;
+}
+
+/** What a browser has begun at the OpenID provider, until it comes back or ten minutes have passed. */
+export interface OidcStartsTable {
+  /** SHA-256 of the `state`, hex. */
+  stateHash: string;
+  /** SHA-256 of the secret in the browser's cookie, hex. */
+  browserHash: string;
+  /** What for, as JSON: its couple's id, if there is one yet, is in it. */
+  purpose: string;
+  expiresAt: number;
+}
+
+/** Who has come back to a browser from the OpenID provider, to register or to join. It waits for the name and the e-mail. */
+export interface OidcArrivalsTable {
+  browserHash: string;
+  issuer: string;
+  subject: string;
+  /** What the provider says of the user, to fill in the form. */
+  displayName: string | null;
+  email: string | null;
+  /** As in `OidcStartsTable`. */
+  purpose: string;
+  expiresAt: number;
 }
 
 /** The setup code for the first registration: at most one row. */

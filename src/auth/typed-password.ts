@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { forbiddenCharacter } from '../base/form.ts';
+import { hasForbiddenCharacter } from '../base/text.ts';
+
+/** A password as typed: not trimmed, and not checked against the password rules, because it is only compared. */
+export function passwordAsTyped(name: string) {
+  return z
+    .string({ error: `${name} is required` })
+    .refine((raw) => !hasForbiddenCharacter(raw), { error: forbiddenCharacter(name) });
+}
