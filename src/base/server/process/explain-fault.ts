@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { codeOf, type Fault, faultOf, isTransient } from '../db/faults.ts';
 import { StoreUnavailable } from '../files/files.ts';
 import { DataDirInUse } from './data-dir-lock.ts';
@@ -38,8 +40,26 @@ export function explainFault(error: unknown): string | null {
   }
   const fault = faultOf(error);
   const advice = fault === null ? undefined : ADVICE[fault];
-  if (advice !== undefined) return withReason(advice, error.message);
+  if (advice !== undefined) return withReason(advice + (fault === 'notAllowed' ? usersOf(error) : ''), error.message);
   return isTransient(error) ? withReason('The database doesn’t respond', error.message) : null;
+}
+
+/** Names the user who runs this and the owner of the path that the error names, where the system has users. */
+function usersOf(error: Error): string {
+  if (process.getuid === undefined || !('path' in error) || typeof error.path !== 'string') return '';
+  const user = `${process.getuid()}:${process.getgid?.()}`;
+  const owned = nearestReadable(error.path);
+  return owned === null ? '' : `. This runs as user ${user}, and ${owned.path} belongs to ${owned.uid}:${owned.gid}`;
+}
+
+/** The path itself, or the nearest folder above it that this user may look at. */
+function nearestReadable(path: string): { path: string; uid: number; gid: number } | null {
+  try {
+    const { uid, gid } = statSync(path);
+    return { path, uid, gid };
+  } catch {
+    return dirname(path) === path ? null : nearestReadable(dirname(path));
+  }
 }
 
 function withReason(sentence: string, reason: string): string {
