@@ -1,10 +1,12 @@
+import { closeSync, globSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { registerAda } from '../tests/support/client.ts';
 import { freePorts } from '../tests/support/daemons.ts';
 import { planDate } from '../tests/support/factories.ts';
 import { makeJpeg } from '../tests/support/images.ts';
 import { upload } from '../tests/support/uploads.ts';
-import { ISOLATION, makeBaseImages, npmVolumes } from './container/base-images.ts';
+import { ISOLATION, makeBaseImages, makeForeignBaseImage, npmVolumes } from './container/base-images.ts';
 import { buildah, podman } from './container/programs.ts';
 import { CommandError, print, runCommand } from './lib/command.ts';
 import { provision } from './lib/provision.ts';
@@ -13,10 +15,13 @@ import { root } from './lib/tools.ts';
 /**
  * `npm run container`: builds the image of the Containerfile with buildah over a Debian of debootstrap, runs it with
  * podman, and checks what docs/operating.md says about it. Needs Debian and root. With BASE and BUILD_BASE it builds over
- * images of a registry. Takes about five minutes the first time. The image stays in `.cache/containers`.
+ * images of a registry. It also builds the image for arm64, of which nothing runs. Takes about eight minutes the first time. The images stay in `.cache/containers`.
  */
 
 const IMAGE = 'localhost/our-love-story';
+const FOREIGN_IMAGE = 'localhost/our-love-story-arm64';
+/** ELF's number of that processor. */
+const ARM64 = 183;
 const NAME = 'our-love-story-check';
 const VOLUME = 'our-love-story-check';
 const DRAIN_SECONDS = 3;
@@ -35,6 +40,8 @@ await runCommand(async () => {
   try {
     await checkImage();
     await checkRunning();
+    await checkOtherUser();
+    await checkForeignImage();
   } finally {
     await removeLeftovers();
   }
@@ -44,23 +51,43 @@ async function build(): Promise<void> {
   const { BASE, BUILD_BASE } = process.env;
   const isPublic = BASE !== undefined && BUILD_BASE !== undefined;
   const { base, build: builder } = isPublic ? { base: BASE, build: BUILD_BASE } : await makeBaseImages();
-  const bases = ['--build-arg', `BASE=${base}`, '--build-arg', `BUILD_BASE=${builder}`];
+  const foreign = isPublic ? base : await makeForeignBaseImage();
   const pull = isPublic ? [] : ['--pull-never'];
-  print(`Building ${IMAGE} over ${base} and ${builder} …`);
   const npm = await npmVolumes();
-  await buildah(
-    'build',
-    '--layers',
-    '--format',
-    'docker',
-    ...ISOLATION,
-    ...pull,
-    ...npm,
-    ...bases,
-    '--tag',
-    IMAGE,
-    root,
-  );
+  for (const [image, over, platform] of [
+    [IMAGE, base, []],
+    [FOREIGN_IMAGE, foreign, ['--platform', 'linux/arm64']],
+  ] as const) {
+    print(`Building ${image} over ${over} and ${builder} …`);
+    const bases = ['--build-arg', `BASE=${over}`, '--build-arg', `BUILD_BASE=${builder}`];
+    const options = [...platform, ...ISOLATION, ...pull, ...npm, ...bases];
+    await buildah('build', '--layers', '--format', 'docker', ...options, '--tag', image, root);
+  }
+}
+
+/** The image for arm64 has that processor's programs alone (running.proxies.8). */
+async function checkForeignImage(): Promise<void> {
+  const container = await buildah('from', '--pull-never', FOREIGN_IMAGE);
+  try {
+    const folder = await buildah('mount', container);
+    const programs = globSync('{usr/local/bin/node,app/node_modules/**/*.{node,so*},usr/lib/**/libatomic.so.1.*}', {
+      cwd: folder,
+    });
+    check('for arm64 has Node, its library, SQLite, the photographs’ library and the passwords’', programs.length >= 5);
+    const others = programs.filter((path) => processorOf(join(folder, path)) !== ARM64);
+    check(`for arm64 has no program of another processor ${others.join()}`, others.length === 0);
+  } finally {
+    await buildah('rm', container);
+  }
+}
+
+/** The number of the processor in the head of a program (ELF's `e_machine`). */
+function processorOf(path: string): number {
+  const head = Buffer.alloc(20);
+  const file = openSync(path, 'r');
+  readSync(file, head, 0, head.length, 0);
+  closeSync(file);
+  return head.readUInt16LE(18);
 }
 
 async function checkImage(): Promise<void> {
@@ -112,6 +139,35 @@ async function checkRunning(): Promise<void> {
   await start();
   await until(async () => (await status(`${url}/readyz`)) === 200);
   check('has its photograph after a restart', (await ada.call('GET /api/Memories')).body.length === 1);
+}
+
+/** A user without a name works with a volume of its own, and is told whose another's is (running.proxies.7). */
+async function checkOtherUser(): Promise<void> {
+  const run = (...args: string[]) => podman('run', '--rm', '--read-only', ...LIMITS, ...args);
+  const volume = ['--volume', `${VOLUME}:/data`];
+  const refused = await run('--user', '99:100', ...volume, IMAGE).catch((error: { stderr?: string }) => error.stderr);
+  check(
+    'names both users to one who has no right to the volume',
+    /user 99:100, and \/data belongs to 10001:10001/.test(refused ?? ''),
+  );
+  await run('--user', '0', '--entrypoint', 'chown', ...volume, IMAGE, '-R', '99:100', '/data');
+  const [port = 0] = await freePorts(1);
+  await podman(
+    'run',
+    '--detach',
+    '--name',
+    NAME,
+    '--read-only',
+    '--user',
+    '99:100',
+    ...volume,
+    ...LIMITS,
+    '--env',
+    `PORT=${port}`,
+    IMAGE,
+  );
+  await until(async () => (await status(`http://127.0.0.1:${port}/readyz`)) === 200);
+  check('works as any user with a volume of that user', true);
 }
 
 async function checkStopping(url: string): Promise<void> {

@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { registerAda } from '../../tests/support/client.ts';
+import { Caller, type Partner, registerAda } from '../../tests/support/client.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
+import { planDate, upload } from '../../tests/support/uploads.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import type { Figure } from './figure.ts';
 
@@ -22,10 +23,9 @@ interface Usage {
 /** A server for one benchmark, with a signed-in user. */
 export interface BenchServer {
   readonly url: string;
-  readonly token: string;
-  /** The session cookie: `name=value`. */
-  readonly cookie: string;
-  send(method: string, path: string, body?: object | FormData): Promise<Response>;
+  readonly user: Partner;
+  /** Calls one of the routes that fill the database; see `server.ts`. */
+  fill(what: 'memories' | 'couples' | 'history', body: object): Promise<unknown>;
   usage(): Promise<Usage>;
   /** The same after a garbage collection. */
   usageWithoutGarbage(): Promise<Usage>;
@@ -41,17 +41,13 @@ export interface BenchServer {
 export async function startBenchServer(env: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
   const { url, ask, stop } = await forkServer({ DATA_DIR: folder, ...env });
-  const { token, cookie } = await registerAda({ url });
   return {
     url,
-    token: token ?? '',
-    cookie,
-    send: (method, path, body) => {
-      const headers = new Headers({ authorization: `Bearer ${token}` });
-      const isForm = body instanceof FormData;
-      if (body && !isForm) headers.set('content-type', 'application/json');
-      const init = { method, headers, body: body === undefined || isForm ? (body ?? null) : JSON.stringify(body) };
-      return fetch(url + path, init);
+    user: await registerAda({ url }),
+    fill: async (what, body) => {
+      const { status, body: answer } = await new Caller(url).request(`PUT /bench/${what}`, { body });
+      if (status !== 200) throw new Error(`Could not fill in ${what}: ${status}`);
+      return answer;
     },
     usage: () => ask('usage'),
     usageWithoutGarbage: () => ask('usage without garbage'),
@@ -131,24 +127,12 @@ export function percentile(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] as number;
 }
 
-/** Creates an idea and plans it for tomorrow. Returns the id of the date. */
-export async function planDate(server: BenchServer): Promise<string> {
-  const idOf = async (path: string, body: object) =>
-    ((await (await server.send('POST', path, body)).json()) as { id: string }).id;
-  const dateIdeaId = await idOf('/api/DateIdeas', { title: 'A walk by the river', category: 'Outdoor' });
-  const plannedDateTime = new Date(Date.now() + 86_400_000).toISOString();
-  return idOf('/api/PlannedDates', { dateIdeaId, plannedDateTime });
-}
-
 /** Uploads photographs, upright and across. */
-export async function addSmallPhotos(server: BenchServer, count: number): Promise<void> {
-  const date = await planDate(server);
-  for (let n = 0; n < count; n += 1) {
-    const [width, height] = n % 2 === 0 ? [1200, 900] : [900, 1200];
-    const form = new FormData();
-    form.set('PlannedDateId', date);
-    form.set('ImageFile', new File([new Uint8Array(await makeJpeg({ seed: n, width, height }))], `${n}.jpg`));
-    const { status } = await server.send('POST', '/api/Memories', form);
+export async function addSmallPhotos({ user }: BenchServer, count: number): Promise<void> {
+  const dateId = await planDate(user);
+  for (let seed = 0; seed < count; seed += 1) {
+    const [width, height] = seed % 2 === 0 ? [1200, 900] : [900, 1200];
+    const { status } = await upload(user, await makeJpeg({ seed, width, height }), { dateId });
     if (status !== 201) throw new Error(`An upload failed with ${status}`);
   }
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/base/server/db/db.ts';
 import { DAY } from '../../src/base/time.ts';
 
-/** Inserts the couples `from` to `to` by SQL, with nothing due: two partners, a device, an idea, three dates, three memories. */
-export async function fillBackground(db: Db, from: number, to: number): Promise<void> {
+/** Inserts this many couples by SQL, with nothing due: two partners, a device, an idea, three dates, three memories. */
+export async function fillBackground(db: Db, count: number): Promise<void> {
   const now = Date.now();
   const numbers = sql`with recursive "n"("i") as (
-    select cast(${from} as integer) union all select "i" + 1 from "n" where "i" < cast(${to} as integer))`;
+    select 1 union all select "i" + 1 from "n" where "i" < cast(${count} as integer))`;
   const at = (ms: number) => sql`cast(${now + ms} as bigint)`;
   const both = sql`(select 1 as "k" union all select 2) as "both"`;
   const three = sql`(select 'a' as "k", 1 as "d" union all select 'b', 2 union all select 'c', 3) as "three"`;

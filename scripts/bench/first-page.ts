@@ -77,7 +77,7 @@ async function newContext(browser: Browser, server: BenchServer, serviceWorkers:
 /** A device on which the dashboard was opened before, with all that it keeps. */
 async function visited(browser: Browser, server: BenchServer, serviceWorkers: 'allow' | 'block') {
   const context = await newContext(browser, server, serviceWorkers);
-  await addSessionCookie(context, server);
+  await addSessionCookie(context, server.user);
   const page = await context.newPage();
   for (let visit = 0; visit < 2; visit += 1) {
     await page.goto('/dashboard');

@@ -1,6 +1,10 @@
-import sharp from 'sharp';
+import { Caller } from '../../tests/support/client.ts';
+import { addIdea } from '../../tests/support/factories.ts';
+import { makeJpeg } from '../../tests/support/images.ts';
+import { upload } from '../../tests/support/uploads.ts';
 import { type BenchServer, median, onBothEngines, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
+import type { CoupleTokens } from './fill-couples.ts';
 import type { History } from './fill-history.ts';
 
 const ROUNDS = 25;
@@ -12,21 +16,19 @@ const STORY: History = { ideas: 400, dates: 1_000, memories: 20_000 };
 const MANY_PHOTOS: History = { ideas: 400, dates: 1_000, memories: 100_000 };
 const FEW_PHOTOS: History = { ideas: 10, dates: 10, memories: 100 };
 
-/** Sends a request, and reads its whole answer. */
-type Send = (method: string, path: string, body?: object | FormData) => Promise<unknown>;
-
-const get = (paths: readonly string[]) => (send: Send) => Promise.all(paths.map((path) => send('GET', path)));
+const get = (paths: readonly `/${string}`[]) => (caller: Caller) =>
+  Promise.all(paths.map((path) => caller.request(`GET ${path}`).then(({ status }) => expectStatus(status, 200))));
 const today = new Date().toISOString().slice(0, 10);
 
 /** What each screen asks for at once, and the most milliseconds until it has all of it. */
-const SCREENS: readonly (readonly [what: string, goalMs: number, ask: (send: Send) => Promise<unknown>])[] = [
+const SCREENS: readonly (readonly [what: string, goalMs: number, ask: (caller: Caller) => Promise<unknown>])[] = [
   [
     'all statistics',
     60,
     get(
       ['', '/time-together', '/dates', '/memories', '/categories', '/favorite-category', '/achievements']
         .concat(['/celebrations', '/records', '/years'])
-        .map((part) => `/api/Stats${part}`),
+        .map((part) => `/api/Stats${part}` as const),
     ),
   ],
   [
@@ -66,29 +68,19 @@ export function benchRequests(): Promise<Figure[]> {
 }
 
 /** Creates a couple with a history. */
-async function startCouple(server: BenchServer, history: History): Promise<Send> {
-  const [[token = ''] = []] = (await (await server.send('PUT', '/bench/couples', { count: 1 })).json()) as string[][];
-  await server.send('PUT', '/bench/history', { token, history });
-  return async (method, path, body) => {
-    const isForm = body instanceof FormData;
-    const response = await fetch(server.url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body && !isForm && { 'content-type': 'application/json' }) },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}: ${text}`);
-    return text === '' ? null : (JSON.parse(text) as unknown);
-  };
+async function startCouple(server: BenchServer, history: History): Promise<Caller> {
+  const [[token] = []] = (await server.fill('couples', { count: 1 })) as CoupleTokens[];
+  await server.fill('history', { token, history });
+  return new Caller(server.url, token);
 }
 
-async function measureScreens(engine: string, send: Send): Promise<Figure[]> {
+async function measureScreens(engine: string, caller: Caller): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [what, goalMs, ask] of SCREENS) {
     const times: number[] = [];
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-      await send('POST', '/api/DateIdeas', { title: 'A change', category: 'Outdoor' });
-      const time = await timeOf(() => ask(send));
+      await addIdea(caller);
+      const time = await timeOf(() => ask(caller));
       if (round >= 0) times.push(time);
     }
     figures.push({
@@ -101,22 +93,21 @@ async function measureScreens(engine: string, send: Send): Promise<Figure[]> {
 }
 
 /** Measures a photograph's upload, the list that it is in, and its deletion, among many and among few in turn. */
-async function measurePhotographs(engine: string, couples: readonly [many: Send, few: Send]): Promise<Figure> {
+async function measurePhotographs(engine: string, couples: readonly [many: Caller, few: Caller]): Promise<Figure> {
   const dates = await Promise.all(
-    couples.map(async (send) => ((await send('GET', '/api/PlannedDates')) as { id: string }[])[0]?.id ?? ''),
+    couples.map(async (caller) => (await caller.call('GET /api/PlannedDates')).body[0]?.id ?? ''),
   );
   const ratios: number[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const times: number[] = [];
     for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      const send = couples[index] as Send;
-      const form = new FormData();
-      form.set('PlannedDateId', dates[index] ?? '');
-      form.set('ImageFile', new File([await paintPhoto()], 'photo.jpg', { type: 'image/jpeg' }));
+      const caller = couples[index] as Caller;
+      const photo = await makeJpeg({ seed: round + WARM_UP, width: 1200, height: 900 });
       times[index] = await timeOf(async () => {
-        const { id } = (await send('POST', '/api/Memories', form)) as { id: string };
-        await send('GET', '/api/Memories');
-        await send('DELETE', `/api/Memories/${id}`);
+        const { body, status } = await upload(caller, photo, { dateId: dates[index] ?? '' });
+        expectStatus(status, 201);
+        await caller.call('GET /api/Memories');
+        expectStatus((await caller.call('DELETE /api/Memories/{id}', { params: { id: body.id } })).status, 204);
       });
     }
     const [many = 0, few = 0] = times;
@@ -129,13 +120,8 @@ async function measurePhotographs(engine: string, couples: readonly [many: Send,
   };
 }
 
-async function paintPhoto(): Promise<Uint8Array<ArrayBuffer>> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
-  return new Uint8Array(
-    await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#88776a', noise } })
-      .jpeg()
-      .toBuffer(),
-  );
+function expectStatus(status: number, expected: number): void {
+  if (status !== expected) throw new Error(`A request was answered with ${status}`);
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

@@ -8,30 +8,21 @@ import { fillCouples } from './fill-couples.ts';
 import { fillHistory, type History } from './fill-history.ts';
 
 /**
- * The app's server in a process of its own, with extra routes for the benchmarks: `/bench/prepared` returns from memory
- * the JSON that was stored by `PUT`; `PUT /bench/memories` multiplies the memories.
- * `PUT /bench/couples` creates couples and returns their tokens, and `PUT /bench/history` gives one of them a history.
+ * The app's server in a process of its own, with extra routes for the benchmarks: `PUT /bench/memories` multiplies the
+ * memories, `PUT /bench/couples` creates couples and returns their tokens, and `PUT /bench/history` gives one a history.
  * Answers every IPC message with its use of memory and processor, if asked after a garbage collection.
  */
 const config = readConfig(process.env, join(import.meta.dirname, '../../dist/web'));
 const app = await createApp(config);
-let prepared = Buffer.alloc(0);
-app.fastify.put('/bench/prepared', { bodyLimit: 4_194_304 }, async (request, reply) => {
-  prepared = Buffer.from(JSON.stringify(request.body));
-  return reply.code(204).send();
-});
-app.fastify.get('/bench/prepared', (_request, reply) =>
-  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(prepared),
-);
-app.fastify.put('/bench/memories', async (request, reply) => {
+app.fastify.put('/bench/memories', async (request) => {
   await fillGallery(app.db, config.dataDir, (request.body as { count: number }).count);
-  return reply.code(204).send();
+  return {};
 });
 app.fastify.put('/bench/couples', (request) => fillCouples(app.db, (request.body as { count: number }).count));
-app.fastify.put('/bench/history', async (request, reply) => {
+app.fastify.put('/bench/history', async (request) => {
   const { token, history } = request.body as { token: string; history: History };
   await fillHistory(app.db, token, history);
-  return reply.code(204).send();
+  return {};
 });
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Caller } from '../../tests/support/client.ts';
 import { type BenchServer, median, onBothEngines, percentile, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 import type { CoupleTokens } from './fill-couples.ts';
-import type { Delays, Order } from './stream-client.ts';
 
 const STREAMS = 5_000;
 /** The floor: few streams on the same server. */
@@ -12,6 +11,24 @@ const FEW = 20;
 const CHANGES = 200;
 /** One heartbeat to every stream, and four checks of all sessions. */
 const IDLE_MS = 20_000;
+const OPENING_AT_ONCE = 50;
+/** The pause between two changes, so that each is measured alone. */
+const PAUSE_MS = 40;
+const TIMEOUT_MS = 10_000;
+
+/** Milliseconds from sending a change to its event on each stream, and to its response. */
+interface Delays {
+  readonly toStreams: readonly number[];
+  readonly toResponse: readonly number[];
+}
+
+interface OpenCouple {
+  readonly token: string;
+  /** Called for each change that arrives on one of the couple's streams. */
+  onChange: () => void;
+}
+
+const sockets: Socket[] = [];
 
 /** Measures 5,000 open event streams on one node, on both databases. */
 export function benchStreams(): Promise<Figure[]> {
@@ -20,14 +37,13 @@ export function benchStreams(): Promise<Figure[]> {
 
 async function measureStreams(database: string, env: Readonly<Record<string, string>>): Promise<Figure[]> {
   const server = await startBenchServer(env);
-  const client = fork(join(import.meta.dirname, 'stream-client.ts'));
   try {
-    const answer = await server.send('PUT', '/bench/couples', { count: STREAMS / 2 });
-    const couples = (await answer.json()) as CoupleTokens[];
-    const { url } = server;
-    const openAndMeasure = async (open: readonly CoupleTokens[]) => {
-      await ask(client, { url, open });
-      return { ...(await measureIdle(server)), delays: await ask<Delays>(client, { url, changes: CHANGES }) };
+    const couples = (await server.fill('couples', { count: STREAMS / 2 })) as CoupleTokens[];
+    const url = new URL(server.url);
+    const opened: OpenCouple[] = [];
+    const openAndMeasure = async (more: readonly CoupleTokens[]) => {
+      opened.push(...(await openAll(url, more)));
+      return { ...(await measureIdle(server)), delays: await measureDelays(url, opened) };
     };
     const few = await openAndMeasure(couples.slice(0, FEW / 2));
     const before = await server.usageWithoutGarbage();
@@ -52,7 +68,7 @@ async function measureStreams(database: string, env: Readonly<Record<string, str
       },
     ];
   } finally {
-    client.kill();
+    for (const socket of sockets) socket.destroy();
     await server.stop();
   }
 }
@@ -68,17 +84,65 @@ async function measureIdle(server: BenchServer): Promise<{ residentBytes: number
   return { residentBytes, percentOfCore: (((await server.usage()).processorMs - processorMs) / elapsed) * 100 };
 }
 
-/** @throws if the client ends, which has printed why */
-function ask<T>(client: ChildProcess, order: Order): Promise<T> {
-  return new Promise((done, failed) => {
-    const onExit = () => failed(new Error('The client of the event streams ended'));
-    client.once('exit', onExit);
-    client.once('message', (answer) => {
-      client.off('exit', onExit);
-      done(answer as T);
+/** Opens one stream. Reads it without an HTTP client, which would take more processor time than the server. */
+function openStream(url: URL, token: string, couple: OpenCouple): Promise<void> {
+  return new Promise((opened, failed) => {
+    const socket = connect(Number(url.port), url.hostname);
+    sockets.push(socket);
+    socket.on('error', failed).on('close', () => failed(new Error('A stream ended')));
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      if (text.includes('retry: ')) opened();
+      else if (text.startsWith('HTTP/') && !text.startsWith('HTTP/1.1 200')) failed(new Error(text.slice(0, 200)));
+      if (text.includes('event: change')) couple.onChange();
     });
-    client.send(order);
+    socket.write(`GET /api/events HTTP/1.1\r\nHost: ${url.host}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
   });
+}
+
+/** Opens the two streams of each couple, some at a time. */
+async function openAll(url: URL, tokens: readonly CoupleTokens[]): Promise<OpenCouple[]> {
+  const couples: OpenCouple[] = [];
+  const waiting = [...tokens];
+  const open = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const couple: OpenCouple = { token: next[0], onChange: () => undefined };
+      for (const token of next) await openStream(url, token, couple);
+      couples.push(couple);
+    }
+  };
+  await Promise.all(Array.from({ length: OPENING_AT_ONCE }, open));
+  return couples;
+}
+
+/** Makes a change, another day than before: a change to the same value is not announced. Resolves with its milliseconds. */
+async function change(url: URL, token: string, n: number): Promise<number> {
+  const startedAt = performance.now();
+  const togetherSince = new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10);
+  const { status } = await new Caller(url.origin, token).call('PUT /api/couple', { body: { togetherSince } });
+  if (status !== 200) throw new Error(`A change was answered with ${status}`);
+  return performance.now() - startedAt;
+}
+
+/** Changes something of one couple after the other, spread over all, each alone. */
+async function measureDelays(url: URL, couples: readonly OpenCouple[]): Promise<Delays> {
+  const [toStreams, toResponse]: [number[], number[]] = [[], []];
+  for (let n = 0; n < CHANGES; n += 1) {
+    const couple = couples[Math.floor((n * couples.length) / CHANGES)] as OpenCouple;
+    const startedAt = performance.now();
+    const { promise: arrived, resolve } = Promise.withResolvers<void>();
+    let left = 2;
+    couple.onChange = () => {
+      toStreams.push(performance.now() - startedAt);
+      left -= 1;
+      if (left === 0) resolve();
+    };
+    toResponse.push(await change(url, couple.token, n));
+    const isLate = wait(TIMEOUT_MS, true, { ref: false });
+    if (await Promise.race([arrived, isLate])) throw new Error('A change did not arrive');
+    couple.onChange = () => undefined;
+    await wait(PAUSE_MS);
+  }
+  return { toStreams, toResponse };
 }
 
 function ms(value: number): string {

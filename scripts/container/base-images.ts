@@ -11,6 +11,7 @@ export interface BaseImages {
 }
 
 const DEBIAN = 'localhost/debian';
+const FOREIGN_DEBIAN = 'localhost/debian-arm64';
 const DEBIAN_WITH_NODE = 'localhost/debian-with-node';
 const RELEASE = 'bookworm';
 /** The build needs the network, and a chroot is the isolation that works everywhere. */
@@ -19,21 +20,29 @@ export const ISOLATION = ['--isolation', 'chroot', '--network', 'host'];
 /** Makes a small Debian with `debootstrap`, and another one with this Node and npm, unless they are there already. */
 export async function makeBaseImages(): Promise<BaseImages> {
   const images = (await buildah('images', '--format', '{{.Name}}')).split('\n');
-  if (!images.includes(DEBIAN)) await makeDebian();
+  if (!images.includes(DEBIAN)) await makeDebian(DEBIAN);
   if (!images.includes(DEBIAN_WITH_NODE)) await addNode();
   return { base: DEBIAN, build: DEBIAN_WITH_NODE };
 }
 
-async function makeDebian(): Promise<void> {
+/** Makes a Debian for arm64, of which nothing runs: its packages are unpacked, and not set up. */
+export async function makeForeignBaseImage(): Promise<string> {
+  const images = (await buildah('images', '--format', '{{.Name}}')).split('\n');
+  if (!images.includes(FOREIGN_DEBIAN)) await makeDebian(FOREIGN_DEBIAN, '--foreign', '--arch=arm64');
+  return FOREIGN_DEBIAN;
+}
+
+async function makeDebian(name: string, ...options: string[]): Promise<void> {
   const folder = join(workFolder(), 'debian');
   rmSync(folder, { recursive: true, force: true });
-  await output('debootstrap', ['--variant=minbase', RELEASE, folder]);
+  await output('debootstrap', ['--variant=minbase', ...options, RELEASE, folder]);
   for (const cache of ['var/cache/apt/archives', 'var/lib/apt/lists']) {
     rmSync(join(folder, cache), { recursive: true, force: true });
   }
   const container = await buildah('from', 'scratch');
   await buildah('copy', '--quiet', container, folder, '/');
-  await buildah('commit', '--quiet', '--rm', '--format', 'docker', container, DEBIAN);
+  if (name === FOREIGN_DEBIAN) await buildah('config', '--arch', 'arm64', container);
+  await buildah('commit', '--quiet', '--rm', '--format', 'docker', container, name);
   rmSync(folder, { recursive: true });
 }
 

@@ -55,6 +55,15 @@ describe.skipIf(!hasOperatorTools() && !process.env.CI)('an encrypted copy elsew
       [BACKUPS]: backups,
     });
     expect(await run(copying, dataDir)).toMatchObject({ code: 0 });
+    const variables = join(folder, 'our-love-story.env');
+    await writeFile(variables, `DATA_DIR='${dataDir}'\nBACKUP_DIR='${backups}'\n`);
+    const verifying = substitute(textOfPage('sh', 'set -a'), {
+      '/etc/our-love-story.env': variables,
+      [BACKUPS]: backups,
+      'npm run verify --': script('verify'),
+    });
+    const verified = await run(verifying, '');
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('Backup OK: 1 couple') as unknown });
     await app.close();
     await rm(backups, { recursive: true });
 

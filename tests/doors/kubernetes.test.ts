@@ -41,12 +41,9 @@ describe.skipIf(!hasKubectl)('the files for Kubernetes (where kubectl is install
   });
 
   it('fail with a wrong type or a field that Kubernetes does not know', { tags: ['running.proxies.9'] }, async () => {
-    const [deployment] = (await build('sqlite')).filter(({ kind }) => kind === 'Deployment');
-    const spec = deployment?.['spec'] as object;
-    expect(problemsOf({ ...deployment, spec: { ...spec, replicas: '1' } } as Resource).join()).toContain('integer');
-    expect(problemsOf({ ...deployment, spec: { ...spec, replica: 1 } } as Resource)).toEqual([
-      'spec.replica is unknown',
-    ]);
+    const [configMap] = await build('sqlite');
+    expect(problemsOf({ ...configMap, immutable: 'no' } as unknown as Resource).join()).toContain('boolean');
+    expect(problemsOf({ ...configMap, data: {}, dta: {} } as unknown as Resource)).toEqual(['dta is unknown']);
   });
 });
 

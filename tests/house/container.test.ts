@@ -28,6 +28,19 @@ describe('the container', () => {
     expect(last).toMatch(/^CMD \["node", "scripts\/start\.ts"\]$/m);
   });
 
+  it('is built for both processors by one command, which runs nothing of the other one', {
+    tags: ['running.proxies.8'],
+  }, () => {
+    const command = 'podman build --format docker --platform linux/amd64,linux/arm64 --manifest our-love-story .';
+    expect(read('docs/operating.md')).toContain(command);
+    const [, ...stages] = read('Containerfile').split(/^FROM /m);
+    const [build, packages, last] = stages;
+    expect(build).toMatch(/^--platform=\$BUILDPLATFORM /);
+    expect(packages).toMatch(/^build AS /);
+    // What a stage of the other processor runs would have to be emulated.
+    expect(last).not.toMatch(/^RUN /m);
+  });
+
   it('is built from files that exist, and from no others', { tags: ['running.proxies.4'] }, () => {
     const lines = read('.dockerignore')
       .split('\n')

@@ -34,3 +34,11 @@ it('every file and folder that the documents name exists', () => {
   );
   expect(missing).toEqual([]);
 });
+
+it('docs/operating.md says of each block of commands which test runs it, or that none does', () => {
+  const page = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(.*)$/gm)];
+  expect(blocks.length).toBeGreaterThan(10);
+  const unmarked = blocks.filter(([, , next = '']) => !/^\*(Run by `(src|tests|scripts)\/|Not run)/.test(next));
+  expect(unmarked.map(([, text]) => text)).toEqual([]);
+});
