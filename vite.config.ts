@@ -56,7 +56,6 @@ export default defineConfig({
             // What runs before React has loaded.
             { name: 'start', tags: ['$initial'], test: /^(?!.*choose-scheme)/, priority: 1 },
             { name: importedBy('start/start-page.tsx', 'shell'), debugName: 'shell' },
-            { name: 'icons', test: ICONS, minShareCount: 12 },
           ],
         },
       },

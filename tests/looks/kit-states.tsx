@@ -1,6 +1,8 @@
 import { useState } from 'react';
-import { DrawnIndexCard, DrawnPrints, DrawnTicket } from '../../src/kit/web/album/drawings.tsx';
 import { DrawnBlankMedal } from '../../src/kit/web/album/drawn-blank-medal.tsx';
+import { DrawnIndexCard } from '../../src/kit/web/album/drawn-index-card.tsx';
+import { DrawnPrints } from '../../src/kit/web/album/drawn-prints.tsx';
+import { DrawnTicket } from '../../src/kit/web/album/drawn-ticket.tsx';
 import { Banner } from '../../src/kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../src/kit/web/feedback/confirm.tsx';
 import { EmptyState, ErrorCard } from '../../src/kit/web/feedback/empty-state.tsx';

@@ -1,5 +1,5 @@
 import type { PlannedDate } from '../../dates/contract.ts';
-import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
+import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { UnsavedWords } from '../../kit/web/feedback/unsaved-words.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';

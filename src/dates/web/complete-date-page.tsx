@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
 import { FormLoader } from '../../base/web/forms/form-loader.tsx';
-import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
+import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';

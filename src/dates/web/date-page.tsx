@@ -4,7 +4,7 @@ import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { Async, useFailure } from '../../base/web/net/async.tsx';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { isReachable } from '../../base/web/net/reachable.ts';
-import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
+import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/use-flag-notice.ts';

@@ -4,7 +4,7 @@ import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { setSearchParams, useSearchParam } from '../../base/web/navigation/search-params.ts';
 import { useFailure } from '../../base/web/net/async.tsx';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
-import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
+import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/use-flag-notice.ts';

@@ -10,7 +10,7 @@ import { moveDraft } from '../../base/web/storage/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { ideaBody, ideaFormOf } from '../../ideas/form-rules.ts';
 import { useCreateIdea, useFreshIdea, useUpdateIdea } from '../../ideas/web/queries.ts';
-import { DrawnIndexCard } from '../../kit/web/album/drawings.tsx';
+import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';

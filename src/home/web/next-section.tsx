@@ -1,20 +1,19 @@
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';
 import { countdownText } from '../../dates/time-texts.ts';
-import { DrawnTicket } from '../../kit/web/album/drawings.tsx';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import css from './next-section.module.css';
 
 /** Loaded only without a next date. */
-const FirstSteps = onDemand(() => import('./first-steps.tsx').then((module) => module.FirstSteps));
+const NoNextDate = onDemand(() => import('./no-next-date.tsx').then((module) => module.NoNextDate), {
+  loading: () => <div className={css.room} />,
+});
 
 const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
 
@@ -23,14 +22,7 @@ export function NextSection({ date, ticket }: { date: PlannedDate | null; ticket
   if (date === null) {
     return (
       <Section title="Plan Our Next Date" link={VIEW_ALL}>
-        <Link href={paths.addIdea} className={css.none}>
-          <DrawnTicket />
-          <span className={css.words}>No upcoming dates planned yet!</span>
-          <span className={css.go}>
-            Add an idea <ArrowRight />
-          </span>
-        </Link>
-        <FirstSteps />
+        <NoNextDate />
       </Section>
     );
   }

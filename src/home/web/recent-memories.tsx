@@ -1,10 +1,8 @@
 import { plural } from '../../base/text.ts';
 import { timeSince } from '../../base/time.ts';
 import { useNow } from '../../base/web/device/now.ts';
-import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
+import { onDemand } from '../../base/web/net/on-demand.tsx';
 import { Print, Rows } from '../../kit/web/album/print.tsx';
-import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
-import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import type { Memory } from '../../memories/contract.ts';
@@ -12,6 +10,11 @@ import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
 import css from './lead.module.css';
+
+/** Loaded only without memories. */
+const NoMemories = onDemand(() => import('./no-memories.tsx').then((module) => module.NoMemories), {
+  loading: () => <div className={css.room} />,
+});
 
 /** How many of the six requested memories are shown. */
 const SHOWN = 4;
@@ -41,17 +44,7 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
           </p>
         </>
       ) : (
-        <EmptyState
-          drawing={<DrawnPrints />}
-          actions={
-            <>
-              <ButtonLink href={paths.upload}>Upload Memory</ButtonLink>
-              <TextLink href={paths.memories}>View All</TextLink>
-            </>
-          }
-        >
-          No memories yet!
-        </EmptyState>
+        <NoMemories />
       )}
     </Section>
   );

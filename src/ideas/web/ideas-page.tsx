@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useFailure } from '../../base/web/net/async.tsx';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
-import { DrawnIndexCard } from '../../kit/web/album/drawings.tsx';
+import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/use-flag-notice.ts';

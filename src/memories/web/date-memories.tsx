@@ -3,7 +3,7 @@ import { mediumDate, monthAndDay, zoned } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
 import { useFailure } from '../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { DrawnPrints } from '../../kit/web/album/drawings.tsx';
+import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
 import { Print, Rows } from '../../kit/web/album/print.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';

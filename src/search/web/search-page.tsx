@@ -4,7 +4,7 @@ import { searchWords } from '../../base/search-text.ts';
 import { cleanText, plural, textLength } from '../../base/text.ts';
 import { useSearchText } from '../../base/web/navigation/search-params.ts';
 import { useFailure } from '../../base/web/net/async.tsx';
-import { DrawnIndexCard } from '../../kit/web/album/drawings.tsx';
+import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
 import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';

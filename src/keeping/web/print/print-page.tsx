@@ -7,7 +7,7 @@ import { useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { Async } from '../../../base/web/net/async.tsx';
 import { startOf } from '../../../dates/start-of.ts';
 import { actualDurationText } from '../../../dates/time-texts.ts';
-import { DrawnPrints } from '../../../kit/web/album/drawings.tsx';
+import { DrawnPrints } from '../../../kit/web/album/drawn-prints.tsx';
 import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';

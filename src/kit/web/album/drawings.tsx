@@ -10,49 +10,6 @@ export function Drawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** Empty prints: no memories. */
-export function DrawnPrints() {
-  return (
-    <Drawing>
-      <path d="M34 30h74v58H34z" />
-      <path d="M41 37h60v38H41z" />
-      <path d="M41 68l15-14 12 12 9-8 24 17" />
-      <circle cx="85" cy="48" r="4" />
-      <path d="M28 40V24h16M98 24h16v16M28 78v16h16M98 94h16V78" />
-      <path d="M114 84l16-5 8 22-12 4" />
-      <path className={css.sewn} d="M8 112c22-6 40 4 62-2s40-4 82 0" />
-    </Drawing>
-  );
-}
-
-/** A ticket with a heart on its stub: no dates planned. */
-export function DrawnTicket() {
-  return (
-    <Drawing>
-      <path d="M22 34h36a5 5 0 0 0 10 0h70v50H68a5 5 0 0 0-10 0H22z" />
-      <path d="M63 43v32" strokeDasharray="1 5" />
-      <path d="M40 68c-7-5.5-10-9-10-13 0-3 2.2-5 5-5 2.2 0 4 1.2 5 3.2 1-2 2.8-3.2 5-3.2 2.8 0 5 2 5 5 0 4-3 7.5-10 13z" />
-      <path d="M78 50h46M78 59h34M78 68h24" />
-      <path className={css.sewn} d="M8 104c24 8 44-6 70 0s48 2 74-2" />
-    </Drawing>
-  );
-}
-
-/** An index card and a pencil: no ideas. */
-export function DrawnIndexCard() {
-  return (
-    <Drawing>
-      <path d="M28 36h104v58H28z" />
-      <path d="M36 36V24h34v12" />
-      <path className={css.thread} d="M28 52h104" />
-      <path d="M38 63h70M38 73h84M38 83h46" />
-      <path d="M110 108l4-14 24-30 9 7-24 30z" />
-      <path d="M114 94l9 7" />
-      <path className={css.sewn} d="M8 110c30 6 60-6 100-1" />
-    </Drawing>
-  );
-}
-
 /** A print with a snapped thread: an error. */
 export function DrawnSnapped() {
   return (

@@ -6,7 +6,7 @@ import { Actions } from '../layout/actions.tsx';
 import css from './empty-state.module.css';
 
 export interface EmptyStateProps {
-  /** One of our line drawings (`drawings.tsx`). */
+  /** One of our line drawings, such as `DrawnTicket`. */
   drawing?: ReactNode;
   title?: string | undefined;
   level?: 1 | 2 | 3;

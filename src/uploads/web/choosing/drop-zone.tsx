@@ -1,6 +1,6 @@
 import { Camera, Images } from 'lucide-react';
 import { Corners } from '../../../kit/web/album/corners.tsx';
-import { DrawnPrints } from '../../../kit/web/album/drawings.tsx';
+import { DrawnPrints } from '../../../kit/web/album/drawn-prints.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { Button, buttonClass } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
