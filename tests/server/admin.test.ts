@@ -1,20 +1,12 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Caller, type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const SECRET = 'between us alone';
-
-interface Said {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 describeOnBoth('npm run admin, beside the running server', (engine) => {
   let app: TestApp;
@@ -31,14 +23,7 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
   });
   afterAll(() => app.close());
 
-  const admin = (...args: readonly string[]): Promise<Said> =>
-    new Promise((done) => {
-      const env = { PATH: process.env.PATH, ...app.storage.env };
-      const script = join(root, 'scripts/admin.ts');
-      execFile(process.execPath, [script, ...args], { env }, (error, out, err) =>
-        done({ code: error === null ? 0 : 1, out, err }),
-      );
-    });
+  const admin = (...args: readonly string[]) => runCommand('admin', app.storage.env, args);
   const json = async (...args: readonly string[]): Promise<unknown> =>
     JSON.parse((await admin(...args, '--json')).out) as unknown;
   const statusOf = async (who: Caller) => (await who.call('GET /api/auth/session')).status;
@@ -100,9 +85,6 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
       ...unknown,
       err: 'No account has the email address nobody@example.org.\n',
     });
-    for (const args of [[], ['list', 'all'], ['show', ada.email, '--yes'], ['toString', '--all']]) {
-      expect((await admin(...args)).err).toMatch(/^Usage: npm run admin -- COMMAND \[--json\]\n {2}list\n/);
-    }
   });
 
   it('signs out every device of a user, and nobody else', { tags: ['running.admin.3'] }, async () => {
@@ -151,6 +133,16 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
   });
 });
 
+it.each([[[]], [['list', 'all']], [['show', 'ada@example.org', '--yes']], [['toString', '--all']]])(
+  'npm run admin explains itself after the arguments %j',
+  { tags: ['running.admin.2'] },
+  async (args) => {
+    const { code, err } = await runCommand('admin', {}, args);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Usage: npm run admin -- COMMAND \[--json\]\n {2}list\n/);
+  },
+);
+
 describeOnBoth('deleting the only couple', (engine) => {
   it('opens the first registration again, with a setup code', { tags: ['running.admin.5'] }, async () => {
     const app = await startTestApp(engine, { env: { REGISTRATION: 'first', PUBLIC_URL: 'https://our.example' } });
@@ -158,10 +150,7 @@ describeOnBoth('deleting the only couple', (engine) => {
       const ada = await registerAda(app);
       const status = async () => (await new Caller(app.url).call('GET /api/auth/status')).body;
       expect(await status()).toEqual({ registration: 'closed', needsSetupCode: false, mail: false });
-      const env = { PATH: process.env.PATH, ...app.storage.env };
-      await new Promise((done) => {
-        execFile(process.execPath, [join(root, 'scripts/admin.ts'), 'delete', ada.email, '--yes'], { env }, done);
-      });
+      await runCommand('admin', app.storage.env, ['delete', ada.email, '--yes']);
       expect(await status()).toEqual({ registration: 'first', needsSetupCode: true, mail: false });
       expect(app.printed).toHaveLength(2);
       expect((await registerAda(app)).user.couple.id).not.toBe(ada.user.couple.id);

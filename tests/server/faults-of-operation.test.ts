@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
+import { SERVER_ENTRY, SERVER_ENV } from '../../scripts/lib/server-process.ts';
 import { capture, root } from '../../scripts/lib/tools.ts';
 import {
   createTestStorage,
@@ -36,7 +36,12 @@ function prepare(engine: Engine) {
   });
 
   const run = (script: readonly string[], variables: Variables) => {
-    const env = Object.entries({ PORT: '0', ...storage.env, ...variables });
+    const env = Object.entries({
+      NODE_COMPILE_CACHE: SERVER_ENV.NODE_COMPILE_CACHE,
+      PORT: '0',
+      ...storage.env,
+      ...variables,
+    });
     return capture('env', ['-i', ...env.map(([name, value]) => `${name}=${value}`), process.execPath, ...script]);
   };
   const start = (variables: Variables) => run([SERVER_ENTRY], variables);

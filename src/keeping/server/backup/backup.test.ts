@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import {
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { runCommand } from '../../../../tests/support/run-command.ts';
 
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
@@ -363,13 +364,10 @@ describe('the commands', () => {
     await addIdea(ada);
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
     const storage = await createTestStorage(sqliteAndDisk);
-    const run = (name: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
-      new Promise<string>((done) => {
-        const script = join(import.meta.dirname, '../../../../scripts', `${name}.ts`);
-        execFile(process.execPath, [script, ...args], { env: { PATH: process.env.PATH, ...env } }, (error, out, err) =>
-          done(`${error === null ? 0 : 1}: ${out}${err}`),
-        );
-      });
+    const run = async (name: string, env: Readonly<Record<string, string>>, ...args: string[]) => {
+      const { code, out, err } = await runCommand(name, env, args);
+      return `${code}: ${out}${err}`;
+    };
     const counts = '1 couple, 4 ideas, 3 dates and 3 photographs';
     expect(await run('verify', {}, folder)).toMatch(/^1: There is no finished backup/);
     expect(await run('backup', app.storage.env, folder)).toContain(`0: Backed up ${counts}`);

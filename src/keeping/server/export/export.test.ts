@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,7 @@ import {
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
+import { commandEnv, commandPath, runCommand } from '../../../../tests/support/run-command.ts';
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { migrateTo, openWithoutMigrating } from '../../../base/server/db/open.ts';
@@ -31,20 +32,9 @@ import { importStory } from '../import/import-story.ts';
 import { exportEntries } from './export-entries.ts';
 import { zipOf } from './zip.ts';
 
-function run(
-  name: string,
-  env: Readonly<Record<string, string>>,
-  args: readonly string[],
-  input = '',
-): Promise<string> {
-  return new Promise((done) => {
-    const script = join(import.meta.dirname, '../../../../scripts', `${name}.ts`);
-    const options = { env: { PATH: process.env.PATH, ...env } };
-    const child = execFile(process.execPath, [script, ...args], options, (error, out, err) =>
-      done(`${error === null ? 0 : 1}: ${out}${err}`),
-    );
-    child.stdin?.end(input);
-  });
+async function run(...command: Parameters<typeof runCommand>): Promise<string> {
+  const { code, out, err } = await runCommand(...command);
+  return `${code}: ${out}${err}`;
 }
 
 describeOnBoth('an export', (engine) => {
@@ -348,8 +338,7 @@ describeOnBoth('an export', (engine) => {
   }, async () => {
     const storage = await createTestStorage(engine);
     storages.push(storage);
-    const script = join(import.meta.dirname, '../../../../scripts/import.ts');
-    const child = spawn(process.execPath, [script, file], { env: { PATH: process.env.PATH, ...storage.env } });
+    const child = spawn(process.execPath, [commandPath('import'), file], { env: commandEnv(storage.env) });
     child.stdout.destroy();
     const said = await text(child.stderr);
     expect(said).toMatch(/^Imported 4 ideas.*\n(Password link for .*\n){2}$/);

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { capture } from '../../../../scripts/lib/tools.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { runCommand } from '../../../../tests/support/run-command.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../../tests/support/tus.ts';
 import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
 import type { CoupleId } from '../../../base/ids.ts';
@@ -16,7 +15,6 @@ import { addPendingFiles } from '../pending-file-store.ts';
 import { findOrphans } from './orphans.ts';
 
 const METRICS_TOKEN = 'a-token-for-the-metrics';
-const COMMAND = join(import.meta.dirname, '../../../../scripts/orphans.ts');
 
 describeOnBoth('stored files that no row names', (engine) => {
   let app: TestApp;
@@ -42,9 +40,9 @@ describeOnBoth('stored files that no row names', (engine) => {
 
   const store = (name: string, content: string) => deps.files.putBytes(name, Buffer.from(content), 'image/jpeg');
   const found = () => Array.fromAsync(findOrphans(deps));
-  const run = (...options: string[]) => {
-    const variables = Object.entries(app.storage.env).map(([name, value]) => `${name}=${value}`);
-    return capture('env', ['-i', ...variables, process.execPath, COMMAND, ...options]);
+  const run = async (...options: string[]) => {
+    const { code, out, err } = await runCommand('orphans', app.storage.env, options);
+    return { code, output: out + err };
   };
   const orphanBytes = async () => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };

@@ -3,7 +3,6 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { capture } from '../../../../scripts/lib/tools.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
+import { runCommand } from '../../../../tests/support/run-command.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import { createUpload } from '../../../../tests/support/tus.ts';
 import { photoForm, upload } from '../../../../tests/support/uploads.ts';
@@ -34,7 +34,6 @@ import { sweep } from './sweep.ts';
 
 const DAY = 86_400_000;
 const METRICS_TOKEN = 'a-token-for-the-metrics';
-const COMMAND = join(import.meta.dirname, '../../../../scripts/adopt-store.ts');
 
 describeOnBoth('a photo store', (engine) => {
   let storages: TestStorage[];
@@ -106,8 +105,8 @@ describeOnBoth('a photo store', (engine) => {
     return { deps: { ...deps, log }, errors };
   };
   const adopt = async ({ env }: TestStorage, ...options: string[]) => {
-    const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-    return capture('env', ['-i', ...variables, process.execPath, COMMAND, ...options]);
+    const { code, out, err } = await runCommand('adopt-store', env, options);
+    return { code, output: out + err };
   };
   /** The same database with an empty store in place of its own, and a way back. */
   const withEmptyStore = async (home: TestStorage) => {
