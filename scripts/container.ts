@@ -20,7 +20,9 @@ import { root } from './lib/tools.ts';
 
 const IMAGE = 'localhost/our-love-story';
 const FOREIGN_IMAGE = 'localhost/our-love-story-arm64';
-/** ELF's number of that processor. */
+/** The processor that builds it, by its name in images. */
+const PROCESSOR = process.arch === 'x64' ? 'amd64' : process.arch;
+/** ELF's number of arm64. */
 const ARM64 = 183;
 const NAME = 'our-love-story-check';
 const VOLUME = 'our-love-story-check';
@@ -56,7 +58,7 @@ async function build(): Promise<void> {
   const npm = await npmVolumes();
   for (const [image, over, platform] of [
     [IMAGE, base, []],
-    [FOREIGN_IMAGE, foreign, ['--platform', 'linux/arm64']],
+    [FOREIGN_IMAGE, foreign, ['--platform', 'linux/arm64', '--build-arg', `BUILDPLATFORM=linux/${PROCESSOR}`]],
   ] as const) {
     print(`Building ${image} over ${over} and ${builder} …`);
     const bases = ['--build-arg', `BASE=${over}`, '--build-arg', `BUILD_BASE=${builder}`];

@@ -31,7 +31,8 @@ describe('the container', () => {
   it('is built for both processors by one command, which runs nothing of the other one', {
     tags: ['running.proxies.8'],
   }, () => {
-    const command = 'podman build --format docker --platform linux/amd64,linux/arm64 --manifest our-love-story .';
+    const command =
+      'podman build --format docker --platform linux/amd64,linux/arm64 --build-arg BUILDPLATFORM=linux/amd64 --manifest our-love-story .';
     expect(read('docs/operating.md')).toContain(command);
     const [, ...stages] = read('Containerfile').split(/^FROM /m);
     const [build, packages, last] = stages;
