@@ -4,7 +4,8 @@ import { cannotExceed, formErrors, textFault } from '../base/form.ts';
 import { cleanText } from '../base/text.ts';
 import { formatInstant, longDuration, minutesBetween } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
-import { dateLimits, EARLIEST, END_AHEAD_MS, TIME_ERRORS } from './rules.ts';
+import { OPTIONAL_TEXTS } from './optional-texts.ts';
+import { EARLIEST, END_AHEAD_MS, TIME_ERRORS } from './rules.ts';
 
 /** The values of the complete form. Times are `datetime-local` values in the device's zone. */
 export interface CompleteForm {
@@ -50,7 +51,7 @@ export function completeErrors(form: CompleteForm, date: Started, now: number, z
   return formErrors<CompleteForm>({
     actualStartTime: startTimeError(start),
     actualEndTime: end === null ? 'End time is required' : endTimeError(start, end, now),
-    notes: textFault(form.notes, { name: 'Notes', max: cannotExceed('Notes', dateLimits.notes) }),
+    notes: textFault(form.notes, { name: 'Notes', max: cannotExceed('Notes', OPTIONAL_TEXTS.notes.max) }),
   });
 }
 

@@ -11,15 +11,15 @@ import {
 } from '../base/schema.ts';
 import { ideaFields } from '../ideas/contract.ts';
 import { CATEGORIES } from '../ideas/rules.ts';
-import { dateLimits, STATUSES } from './rules.ts';
+import { eachOptionalText, OPTIONAL_TEXTS } from './optional-texts.ts';
+import { STATUSES } from './rules.ts';
 
 const plannedDate = z.object({
   id: idOut,
   status: z.enum(STATUSES.map((status) => status.value)),
   plannedDateTime: instantOut,
   endDateTime: instantOut.nullable(),
-  location: z.string().nullable(),
-  notes: z.string().nullable(),
+  ...eachOptionalText(() => z.string().nullable()),
   actualStartTime: instantOut.nullable(),
   actualEndTime: instantOut.nullable(),
   actualDuration: z.string().nullable(),
@@ -43,12 +43,13 @@ const plannedDate = z.object({
 
 export type PlannedDate = z.output<typeof plannedDate>;
 
+const optionalTexts = eachOptionalText((_, { label, max }) => optionalText(label, max));
+
 /** What happened on a date. */
 const record = {
   actualStartTime: instant('Start time'),
   actualEndTime: instant('End time'),
-  location: optionalText('Location', dateLimits.location),
-  notes: optionalText('Notes', dateLimits.notes),
+  ...optionalTexts,
 };
 
 /** The calls for planned dates. Instants are text on the wire and are parsed to milliseconds. */
@@ -60,8 +61,7 @@ export const dateCalls = calls({
       dateIdeaId: z.string({ error: 'Date idea is required' }),
       plannedDateTime: instant('Date and time'),
       endDateTime: optionalInstant('End time'),
-      location: optionalText('Location', dateLimits.planLocation),
-      notes: optionalText('Notes', dateLimits.planNotes),
+      ...eachOptionalText((_, { label, planMax }) => optionalText(label, planMax)),
       surprise: optionalFlag('Surprise'),
     }),
     reply: plannedDate,
@@ -97,12 +97,11 @@ export const dateCalls = calls({
   },
   'GET /api/PlannedDates/{id}': { summary: 'One planned date', reply: plannedDate },
   'PUT /api/PlannedDates/{id}': {
-    summary: 'Replace time, place and notes; whoever planned it also makes it a surprise, or reveals it',
+    summary: 'Replace times and texts; its planner also makes it a surprise, or reveals it',
     body: z.object({
       plannedDateTime: instant('Date and time'),
       endDateTime: optionalInstant('End time'),
-      location: optionalText('Location', dateLimits.location),
-      notes: optionalText('Notes', dateLimits.notes),
+      ...optionalTexts,
       surprise: optionalFlag('Surprise'),
     }),
     reply: plannedDate,
@@ -130,7 +129,7 @@ export const dateCalls = calls({
     body: z.object({
       actualEndTime: instant('End time'),
       actualStartTime: optionalInstant('Start time'),
-      notes: keptOrReplacedText('Notes', dateLimits.notes),
+      notes: keptOrReplacedText('Notes', OPTIONAL_TEXTS.notes.max),
     }),
     reply: plannedDate,
     versioned: true,
@@ -140,7 +139,7 @@ export const dateCalls = calls({
     body: z.object({
       actualStartTime: optionalInstant('Start time'),
       actualEndTime: optionalInstant('End time'),
-      notes: keptOrReplacedText('Notes', dateLimits.notes),
+      notes: keptOrReplacedText('Notes', OPTIONAL_TEXTS.notes.max),
     }),
     reply: plannedDate,
     versioned: true,

@@ -1,5 +1,6 @@
 import type { Input } from '../base/call.ts';
 import type { dateCalls, PlannedDate } from './contract.ts';
+import { optionalTextsOf } from './optional-texts.ts';
 
 /** The request body of a PUT of a date. */
 export type UpdateBody = Input<'PUT /api/PlannedDates/{id}', (typeof dateCalls)['PUT /api/PlannedDates/{id}']>['body'];
@@ -11,6 +12,6 @@ export type UpdateBody = Input<'PUT /api/PlannedDates/{id}', (typeof dateCalls)[
 export function dateBodyOf(
   date: Pick<PlannedDate, Exclude<keyof UpdateBody, 'surprise'>>,
 ): Required<Omit<UpdateBody, 'surprise'>> {
-  const { plannedDateTime, endDateTime, location, notes } = date;
-  return { plannedDateTime, endDateTime, location, notes };
+  const { plannedDateTime, endDateTime } = date;
+  return { plannedDateTime, endDateTime, ...optionalTextsOf(date) };
 }

@@ -7,6 +7,7 @@ import { dateCalls } from './contract.ts';
 import { dateBodyOf } from './date-body.ts';
 import type { PlanForm } from './form-rules.ts';
 import { editDateBody, editDateErrors, editFormOf, planBody, planErrors } from './form-rules.ts';
+import { eachOptionalText, NO_TEXTS } from './optional-texts.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ROME = 'Europe/Rome';
@@ -76,7 +77,7 @@ describe('the edit form, with its own messages', { tags: ['dates.edit.1'] }, () 
     const date = {
       plannedDateTime: '2026-10-25T01:30:12.345Z',
       endDateTime: '2026-10-25T04:00:30.000Z',
-      location: null,
+      ...NO_TEXTS,
       notes: 'Bring a coat',
       surprise: null,
     };
@@ -167,8 +168,7 @@ it('page and server validate every plan and every edit alike', { tags: ['wire.va
   const forms = fc.record({
     plannedDateTime: local,
     endDateTime: fc.constant(''),
-    location: text,
-    notes: text,
+    ...eachOptionalText(() => text),
     surprise: fc.boolean(),
   });
   const plan = dateCalls['POST /api/PlannedDates'].body;
@@ -177,8 +177,7 @@ it('page and server validate every plan and every edit alike', { tags: ['wire.va
     ...form({}),
     plannedDateTime: '2026-11-25T18:00:00.000Z',
     endDateTime: null,
-    location: null,
-    notes: null,
+    ...NO_TEXTS,
     surprise: null,
   };
   fc.assert(
@@ -199,7 +198,7 @@ it('sends a surprise when it is planned, and on an edit only to reveal it', { ta
   const planned = planBody('i', form({ surprise: true }), ROME);
   expect(planned.surprise).toBe(true);
   expect(planBody('i', form({}), ROME)).not.toHaveProperty('surprise');
-  const secret = { ...planned, endDateTime: null, location: null, notes: null };
+  const secret = { ...planned, endDateTime: null, ...NO_TEXTS };
   const own = { ...secret, surprise: { mine: true, revealed: false } };
   expect(editFormOf(own, ROME).surprise).toBe(true);
   expect(editDateBody(form({ surprise: true }), own, ROME)).not.toHaveProperty('surprise');

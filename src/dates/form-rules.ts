@@ -1,19 +1,24 @@
 import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
 import type { FormErrors, TextRule } from '../base/form.ts';
 import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
-import { cleanText } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { dateBodyOf, type UpdateBody } from './date-body.ts';
-import { dateLimits, plannedTimeError, TIME_ERRORS } from './rules.ts';
+import {
+  eachOptionalText,
+  filledTexts,
+  type OptionalText,
+  type OptionalTextForm,
+  type OptionalTextName,
+  optionalTextForm,
+} from './optional-texts.ts';
+import { plannedTimeError, TIME_ERRORS } from './rules.ts';
 import { isOwnSecret, type WithSurprise } from './surprise-texts.ts';
 
 /** The values of the plan form and the edit form. Times are `datetime-local` values in the device's zone. */
-export interface PlanForm {
+export interface PlanForm extends OptionalTextForm {
   readonly plannedDateTime: string;
   readonly endDateTime: string;
-  readonly location: string;
-  readonly notes: string;
   /** 'Keep it a surprise'. */
   readonly surprise: boolean;
 }
@@ -22,8 +27,7 @@ export interface PlanForm {
 export function planErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
   return validate(form, now, zone, {
     required: 'Date and time is required',
-    location: cannotExceed('Location', dateLimits.planLocation),
-    notes: cannotExceed('Notes', dateLimits.planNotes),
+    tooLong: ({ label, planMax }) => cannotExceed(label, planMax),
   });
 }
 
@@ -31,15 +35,13 @@ export function planErrors(form: PlanForm, now: number, zone: string): FormError
 export function editDateErrors(form: PlanForm, now: number, zone: string): FormErrors<PlanForm> {
   return validate(form, now, zone, {
     required: 'Planned date and time is required',
-    location: orLess('Location', dateLimits.location),
-    notes: orLess('Notes', dateLimits.notes),
+    tooLong: ({ label, max }) => orLess(label, max),
   });
 }
 
 interface FormTexts {
   readonly required: string;
-  readonly location: TextRule['max'];
-  readonly notes: TextRule['max'];
+  readonly tooLong: (text: OptionalText) => TextRule['max'];
 }
 
 function validate(form: PlanForm, now: number, zone: string, texts: FormTexts): FormErrors<PlanForm> {
@@ -48,29 +50,25 @@ function validate(form: PlanForm, now: number, zone: string, texts: FormTexts): 
   return formErrors<PlanForm>({
     plannedDateTime: start === null ? texts.required : plannedTimeError(start, now),
     endDateTime: start !== null && end !== null && end <= start ? TIME_ERRORS.endBeforeStart : undefined,
-    location: textFault(form.location, { name: 'Location', max: texts.location }),
-    notes: textFault(form.notes, { name: 'Notes', max: texts.notes }),
+    ...eachOptionalText((name, text) => textFault(form[name], { name: text.label, max: texts.tooLong(text) })),
   });
 }
 
-type Times = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'> & WithSurprise;
+type Editable = Pick<PlannedDate, 'plannedDateTime' | 'endDateTime' | OptionalTextName> & WithSurprise;
 
 /** The initial values of the edit form. */
-export function editFormOf(date: Times, zone: string): PlanForm {
+export function editFormOf(date: Editable, zone: string): PlanForm {
   return {
     plannedDateTime: toLocalInput(Date.parse(date.plannedDateTime), zone),
     endDateTime: date.endDateTime === null ? '' : toLocalInput(Date.parse(date.endDateTime), zone),
-    location: date.location ?? '',
-    notes: date.notes ?? '',
+    ...optionalTextForm(date),
     surprise: isOwnSecret(date),
   };
 }
 
-interface PlanBody {
+interface PlanBody extends Partial<OptionalTextForm> {
   plannedDateTime: string;
   endDateTime?: string;
-  location?: string;
-  notes?: string;
   surprise?: boolean;
 }
 
@@ -84,12 +82,12 @@ export function planBody(dateIdeaId: string, form: PlanForm, zone: string): Plan
  * The request body of a PUT. An unchanged time keeps its exact instant, because the field shows no seconds and can't
  * tell apart the repeated hour when daylight saving time ends. `surprise` is sent only to reveal one.
  */
-export function editDateBody(form: PlanForm, date: Times, zone: string): UpdateBody {
+export function editDateBody(form: PlanForm, date: Editable, zone: string): UpdateBody {
   const before = editFormOf(date, zone);
   const reveal = isOwnSecret(date) && !form.surprise ? { surprise: false } : {};
   const toInstant = (text: string, field: 'plannedDateTime' | 'endDateTime') =>
     text === before[field] && date[field] ? date[field] : instantOf(text, zone);
-  const emptied = { endDateTime: undefined, location: undefined, notes: undefined };
+  const emptied = { endDateTime: undefined, ...eachOptionalText(() => undefined) };
   return { ...dateBodyOf(date), ...emptied, ...bodyOf(form, toInstant), ...reveal };
 }
 
@@ -97,13 +95,10 @@ function bodyOf(
   form: PlanForm,
   toInstant: (text: string, field: 'plannedDateTime' | 'endDateTime') => string,
 ): PlanBody {
-  const location = cleanText(form.location);
-  const notes = cleanText(form.notes);
   return {
     plannedDateTime: toInstant(form.plannedDateTime, 'plannedDateTime'),
     ...(form.endDateTime === '' ? {} : { endDateTime: toInstant(form.endDateTime, 'endDateTime') }),
-    ...(location === '' ? {} : { location }),
-    ...(notes === '' ? {} : { notes }),
+    ...filledTexts(form),
   };
 }
 

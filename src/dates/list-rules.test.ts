@@ -5,6 +5,7 @@ import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';
 import type { DateSort, DateTab } from './list-rules.ts';
 import { DATE_SORTS, DATE_TABS, dateSummary, noDatesText, tabsWithCounts, visibleDates } from './list-rules.ts';
+import { NO_TEXTS } from './optional-texts.ts';
 import type { DateStatus } from './rules.ts';
 import { STATUSES } from './rules.ts';
 
@@ -25,8 +26,7 @@ function planned(title: string, days: number, status: DateStatus = 'Planned'): P
     status,
     plannedDateTime: new Date(NOW + days * DAY).toISOString(),
     endDateTime: null,
-    location: null,
-    notes: null,
+    ...NO_TEXTS,
     actualStartTime: null,
     actualEndTime: null,
     actualDuration: null,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_TEXTS } from './optional-texts.ts';
 import {
   correctionBody,
   correctionErrors,
@@ -70,8 +71,8 @@ describe('a correction', () => {
   const date = {
     actualStartTime: '2026-10-25T00:30:40.123Z',
     actualEndTime: '2026-10-25T01:30:00.000Z',
+    ...NO_TEXTS,
     location: 'Arezzo',
-    notes: null,
   };
 
   it('keeps the exact instant of a time that is not changed, also in the repeated hour', {

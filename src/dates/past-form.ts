@@ -5,15 +5,19 @@ import { cleanText } from '../base/text.ts';
 import { dayOf, formatInstant } from '../base/time.ts';
 import { type CategoryValue, ideaLimits } from '../ideas/rules.ts';
 import type { PlannedDate } from './contract.ts';
+import {
+  eachOptionalText,
+  filledTexts,
+  type OptionalTextForm,
+  type OptionalTextName,
+  optionalTextForm,
+} from './optional-texts.ts';
 import { pastTimeErrors } from './past-rules.ts';
-import { dateLimits } from './rules.ts';
 
 /** What a form says happened. Times are `datetime-local` values in the device's zone. */
-export interface RecordForm {
+export interface RecordForm extends OptionalTextForm {
   readonly actualStartTime: string;
   readonly actualEndTime: string;
-  readonly location: string;
-  readonly notes: string;
 }
 
 /** The values of the form for a past date. */
@@ -47,8 +51,7 @@ export function pastFormOf(now: number, zone: string): PastForm {
     category: 'Romantic',
     actualStartTime: `${yesterday}T19:00`,
     actualEndTime: `${yesterday}T22:00`,
-    location: '',
-    notes: '',
+    ...eachOptionalText(() => ''),
     keep: false,
   };
 }
@@ -83,8 +86,7 @@ function recordErrors(form: RecordForm, read: Reading, now: number): FormErrors<
   return formErrors<RecordForm>({
     actualStartTime: start === null ? 'Start time is required' : times.actualStartTime,
     actualEndTime: end === null ? 'End time is required' : start === null ? undefined : times.actualEndTime,
-    location: textFault(form.location, { name: 'Location', max: orLess('Location', dateLimits.location) }),
-    notes: textFault(form.notes, { name: 'Notes', max: orLess('Notes', dateLimits.notes) }),
+    ...eachOptionalText((name, { label, max }) => textFault(form[name], { name: label, max: orLess(label, max) })),
   });
 }
 
@@ -142,7 +144,7 @@ function ideaPart({ what, category, keep }: Pick<PastForm, 'what' | 'category' |
   return known ? { dateIdeaId: known.id } : { idea };
 }
 
-type Recorded = Pick<PlannedDate, 'actualStartTime' | 'actualEndTime' | 'location' | 'notes'>;
+type Recorded = Pick<PlannedDate, 'actualStartTime' | 'actualEndTime' | OptionalTextName>;
 
 /** The initial values of the form that corrects a date. */
 export function recordFormOf(date: Recorded, zone: string): RecordForm {
@@ -150,8 +152,7 @@ export function recordFormOf(date: Recorded, zone: string): RecordForm {
   return {
     actualStartTime: local(date.actualStartTime),
     actualEndTime: local(date.actualEndTime),
-    location: date.location ?? '',
-    notes: date.notes ?? '',
+    ...optionalTextForm(date),
   };
 }
 
@@ -182,12 +183,10 @@ function recordBodyOf(form: RecordForm, read: Reading) {
     const ms = read(form, field);
     return ms === null ? form[field] : formatInstant(ms);
   };
-  const [location, notes] = [cleanText(form.location), cleanText(form.notes)];
   return {
     actualStartTime: instant('actualStartTime'),
     actualEndTime: instant('actualEndTime'),
-    ...(location === '' ? {} : { location }),
-    ...(notes === '' ? {} : { notes }),
+    ...filledTexts(form),
   };
 }
 

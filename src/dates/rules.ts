@@ -1,13 +1,5 @@
 import { DAY } from '../base/time.ts';
 
-/** The length limits of a planned date, in code points. `plan…` applies to the plan form. */
-export const dateLimits = {
-  planLocation: 200,
-  planNotes: 500,
-  location: 300,
-  notes: 1000,
-} as const;
-
 /** The stored statuses, in the order of a date's life. */
 export const STATUSES = [
   { value: 'Planned', name: 'Planned', displayName: 'Planned' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../base/ids.ts';
 import { HOUR } from '../base/time.ts';
+import { NO_TEXTS } from './optional-texts.ts';
 import { dateVisibleTo, isSealed, type StoredDate } from './surprises.ts';
 
 const NOW = Date.parse('2026-11-23T18:00:00Z');
@@ -51,8 +52,7 @@ describe('a surprise', () => {
       status: 'Planned',
       plannedDateTime: NOW + HOUR,
       endDateTime: NOW + 3 * HOUR,
-      location: null,
-      notes: null,
+      ...NO_TEXTS,
       actualStartTime: null,
       actualEndTime: null,
       createdAt: NOW - 9 * HOUR,

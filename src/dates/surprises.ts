@@ -1,4 +1,5 @@
 import type { UserId } from '../base/ids.ts';
+import { NO_TEXTS, type OptionalTexts } from './optional-texts.ts';
 import type { DateStatus } from './rules.ts';
 
 /** What the partner of whoever plans a surprise reads instead of its title, until it is revealed (secrets.surprises.1). */
@@ -56,11 +57,9 @@ export function withLookBack(user: UserId, notLookedBackBy: string | null, shown
 }
 
 /** A date as stored, with the fields of its idea. Times are milliseconds. */
-export interface StoredDate extends Sealable {
+export interface StoredDate extends Sealable, OptionalTexts {
   readonly id: string;
   readonly endDateTime: number | null;
-  readonly location: string | null;
-  readonly notes: string | null;
   readonly actualStartTime: number | null;
   readonly actualEndTime: number | null;
   readonly createdAt: number;
@@ -108,8 +107,7 @@ export function dateVisibleTo(viewer: UserId, date: StoredDate, now: number): Vi
     status: date.status,
     plannedDateTime: date.plannedDateTime,
     endDateTime: date.endDateTime,
-    location: null,
-    notes: null,
+    ...NO_TEXTS,
     actualStartTime: null,
     actualEndTime: null,
     createdAt: date.createdAt,

@@ -9,6 +9,7 @@ import {
   monthAndDay,
   stubDay,
 } from '../base/time.ts';
+import { factTexts } from '../dates/optional-texts.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import { categoryName } from '../ideas/rules.ts';
 import { happenedAt } from '../memories/happened-at.ts';
@@ -150,7 +151,7 @@ function ticket({ date, title, category, memories }: AlbumDate, { zone, formats 
   const facts = [
     longDate(at, zone, formats),
     [clockTime(at, zone, formats), minutes > 0 ? longDuration(minutes) : null].filter(Boolean).join(' · '),
-    date.location,
+    ...factTexts(date).map(({ text }) => text),
     memories.length === 0 ? null : plural(memories.length, 'memory', 'memories'),
   ];
   const end =

@@ -1,4 +1,5 @@
 import { formatInstant } from '../base/time.ts';
+import { OPTIONAL_TEXTS, optionalTextNames } from '../dates/optional-texts.ts';
 import { happenedAt, takenAtOf } from '../memories/happened-at.ts';
 import { albumPage } from './album.ts';
 import { toCsv } from './csv.ts';
@@ -88,7 +89,8 @@ function ideasCsv({ dateIdeas }: Story): Iterable<string> {
 
 function datesCsv({ plannedDates, dateIdeas }: Story): Iterable<string> {
   const titles = new Map(dateIdeas.map((idea) => [idea.id, idea.title]));
-  const head = ['title', 'status', 'planned', 'until', 'started', 'ended', 'location', 'notes', 'id', 'surprise'];
+  const texts = optionalTextNames.map((name) => OPTIONAL_TEXTS[name].label.toLowerCase());
+  const head = ['title', 'status', 'planned', 'until', 'started', 'ended', ...texts, 'id', 'surprise'];
   return toCsv(
     head,
     plannedDates
@@ -100,8 +102,7 @@ function datesCsv({ plannedDates, dateIdeas }: Story): Iterable<string> {
         iso(date.endDateTime),
         iso(date.actualStartTime),
         iso(date.actualEndTime),
-        date.location,
-        date.notes,
+        ...optionalTextNames.map((name) => date[name]),
         date.id,
         date.surprise === null ? null : date.surprise.mine ? 'mine' : 'theirs',
       ]),

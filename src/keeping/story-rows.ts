@@ -4,7 +4,8 @@ import { parseCalendarDate } from '../base/calendar.ts';
 import { isId, optionalText, text, zoneName } from '../base/schema.ts';
 import { cleanText } from '../base/text.ts';
 import { DATE_FORMATS } from '../base/time.ts';
-import { dateLimits, STATUSES } from '../dates/rules.ts';
+import { eachOptionalText } from '../dates/optional-texts.ts';
+import { STATUSES } from '../dates/rules.ts';
 import { NO_HEARTS } from '../ideas/hearts.ts';
 import { CATEGORIES, ideaLimits } from '../ideas/rules.ts';
 import { cleanFileName } from '../memories/file-name.ts';
@@ -111,8 +112,7 @@ function plannedDateBy(reading: Reading) {
     status: or(z.enum(STATUSES.map(({ value }) => value)), 'Cancelled'),
     plannedDateTime: some,
     endDateTime: maybe,
-    location: optional('Location', dateLimits.location),
-    notes: optional('Notes', dateLimits.notes),
+    ...eachOptionalText((_, { label, max }) => optional(label, max)),
     actualStartTime: maybe,
     actualEndTime: maybe,
     createdAt: some,

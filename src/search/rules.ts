@@ -1,4 +1,5 @@
 import { foldText, memorySearchText } from '../base/search-text.ts';
+import { type OptionalTexts, presentTexts } from '../dates/optional-texts.ts';
 import { categoryName } from '../ideas/rules.ts';
 
 /** How long a search may be (code points), and how many results of each kind a reply has. */
@@ -11,10 +12,8 @@ interface IdeaTexts {
 }
 
 /** A date as the asker sees it. */
-interface DateTexts {
+interface DateTexts extends OptionalTexts {
   readonly title: string;
-  readonly location: string | null;
-  readonly notes: string | null;
 }
 
 interface MemoryTexts {
@@ -37,7 +36,7 @@ export function ideaMatches(words: readonly string[], { title, description, cate
 
 /** Whether a date has all words of a search. @param notes the two notes, as far as the asker may read them */
 export function dateMatches(words: readonly string[], date: DateTexts, notes: readonly string[]): boolean {
-  return hasAll(words, joined([date.title, date.location, date.notes, ...notes]));
+  return hasAll(words, joined([date.title, ...presentTexts(date), ...notes]));
 }
 
 /** Whether a memory has all words of a search. */

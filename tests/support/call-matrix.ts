@@ -1,5 +1,6 @@
 import { contracts } from '../../src/app/server/slices.ts';
 import type { CallName } from '../../src/base/call.ts';
+import { eachOptionalText } from '../../src/dates/optional-texts.ts';
 import { makePasskey } from './authenticator.ts';
 import { type AllCalls, type Caller, namesOf, type Partner } from './client.ts';
 import { addIdea, addPhoto, completeDate, photoForm, planDate, startDate } from './factories.ts';
@@ -233,7 +234,7 @@ export const rowOf = (name: CallName): Row => {
 /** Creates data of every kind for a couple, with the marker in each of its texts. */
 export async function createStory(ada: Partner, ben: Partner): Promise<Theirs> {
   const { id: idea } = await addIdea(ada, { title: `Idea ${MARKER}`, description: MARKER, category: 'Romantic' });
-  const texts = { idea, location: MARKER, notes: MARKER };
+  const texts = { idea, ...eachOptionalText(() => MARKER) };
   const now = Date.now();
   const planned = await planDate(ben, { ...texts, at: now + 86_400_000 });
   const running = await startDate(ada, { ...texts, at: now });

@@ -1,4 +1,5 @@
 import type { PlannedDate } from '../../src/dates/contract.ts';
+import { eachOptionalText, type OptionalTextForm } from '../../src/dates/optional-texts.ts';
 import type { DateIdea } from '../../src/ideas/contract.ts';
 import type { CategoryValue } from '../../src/ideas/rules.ts';
 import type { Memory } from '../../src/memories/contract.ts';
@@ -13,14 +14,12 @@ export interface IdeaParts {
   readonly isActive?: boolean;
 }
 
-export interface PlanParts {
+export interface PlanParts extends Partial<OptionalTextForm> {
   /** The id of an idea, or the properties of a new one. */
   readonly idea?: string | IdeaParts;
   /** Milliseconds or ISO 8601. */
   readonly at?: number | string;
   readonly end?: number | string;
-  readonly location?: string;
-  readonly notes?: string;
   readonly surprise?: boolean;
 }
 
@@ -33,13 +32,12 @@ export async function addIdea(who: Caller, parts: IdeaParts = {}): Promise<DateI
 
 /** Plans a date, tomorrow by default. */
 export async function planDate(who: Caller, parts: PlanParts = {}): Promise<PlannedDate> {
-  const { idea = {}, at = Date.now() + 86_400_000, end, location, notes, surprise } = parts;
+  const { idea = {}, at = Date.now() + 86_400_000, end, surprise } = parts;
   const dateIdeaId = typeof idea === 'string' ? idea : (await addIdea(who, idea)).id;
   const body = {
+    ...eachOptionalText((name) => parts[name]),
     dateIdeaId,
     plannedDateTime: iso(at),
-    location,
-    notes,
     surprise,
     endDateTime: end === undefined ? null : iso(end),
   };

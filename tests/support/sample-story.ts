@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlannedDate } from '../../src/dates/contract.ts';
+import { eachOptionalText } from '../../src/dates/optional-texts.ts';
 import { Caller, type Partner } from './client.ts';
 import { addPhoto, completeDate, planDate } from './factories.ts';
 
@@ -49,6 +50,7 @@ export async function createSampleStory(ada: Partner, ben: Partner): Promise<str
     idea: { title: 'Sternschnuppen & ☕', description: 'line one\nline two\u2028line three\u2029line four' },
     at: Date.now() - 86_400_000,
     minutes: 95,
+    ...eachOptionalText((name) => `${name}, "quoted"\n=1+1`),
     notes: 'we laughed, "a lot"',
   });
   const planned = await planDate(ben, { idea: { title: '👩‍❤️‍👨', category: 'Food' }, location: 'the café' });

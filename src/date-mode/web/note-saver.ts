@@ -2,7 +2,7 @@ import { cleanText, countText } from '../../base/text.ts';
 import { scheduleRetry } from '../../base/web/net/retry.ts';
 import { createStore, type Store } from '../../base/web/state/store.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { dateLimits } from '../../dates/rules.ts';
+import { OPTIONAL_TEXTS } from '../../dates/optional-texts.ts';
 import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { mergeInto, mergeNotes, type NoteChange } from '../note-merge.ts';
 import { type DateWords, dropDateWords, findDateWords, keepDateWords, refuseDateWords } from './date-words.ts';
@@ -112,7 +112,7 @@ export class NoteSaver {
   async flush(): Promise<boolean> {
     this.#cancelSave();
     while (this.#isDirty()) {
-      if (countText(this.note.get().text) > dateLimits.notes) {
+      if (countText(this.note.get().text) > OPTIONAL_TEXTS.notes.max) {
         this.#set({ state: 'tooLong' });
         this.#refuse();
         return false;

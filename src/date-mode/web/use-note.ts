@@ -5,7 +5,7 @@ import { countText } from '../../base/text.ts';
 import { counter } from '../../base/web/forms/form.ts';
 import { useStore } from '../../base/web/state/use-store.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { dateLimits } from '../../dates/rules.ts';
+import { OPTIONAL_TEXTS } from '../../dates/optional-texts.ts';
 import { showDate } from '../../dates/web/queries.ts';
 import { movedCaret } from '../note-merge.ts';
 import { NoteSaver, type NoteState } from './note-saver.ts';
@@ -58,12 +58,12 @@ export function useNote(date: PlannedDate): NoteField {
   }, [saver]);
   useEffect(() => saver.update(date), [saver, date]);
   const length = countText(text);
-  const { counter: count, over } = counter(length, dateLimits.notes);
+  const { counter: count, over } = counter(length, OPTIONAL_TEXTS.notes.max);
   return {
     saver,
     text,
     state,
-    error: over ? `Notes cannot exceed ${dateLimits.notes} characters` : null,
+    error: over ? `Notes cannot exceed ${OPTIONAL_TEXTS.notes.max} characters` : null,
     counter: count,
     isOver: over,
     type: (next) => saver.type(next),

@@ -4,6 +4,7 @@ import type { Writer } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
+import { eachOptionalText, type OptionalTextName, optionalTextsOf } from '../optional-texts.ts';
 
 /** A planned date as stored. */
 export type DateRow = DatesTable;
@@ -20,7 +21,7 @@ export const NOT_WENT: WentFields = {
 };
 
 /** The fields that planning and editing set. */
-export type PlannedFields = Pick<DateRow, 'plannedDateTime' | 'endDateTime' | 'location' | 'notes'>;
+export type PlannedFields = Pick<DateRow, 'plannedDateTime' | 'endDateTime' | OptionalTextName>;
 
 /** What a new date has, if it isn't planned but has happened. */
 type PastFields = Pick<DateRow, 'status' | 'actualStartTime' | 'actualEndTime'>;
@@ -30,20 +31,19 @@ export async function insertDate(
   tx: Writer,
   { coupleId, userId }: Viewer,
   ideaId: string,
-  { plannedDateTime, endDateTime, location, notes, ...past }: PlannedFields & Partial<PastFields>,
+  fields: PlannedFields & Partial<PastFields>,
   now: number,
 ): Promise<DateRow> {
   const row: DateRow = {
     coupleId,
     id: uuidv7(),
     ideaId,
-    status: past.status ?? 'Planned',
-    plannedDateTime,
-    endDateTime,
-    location,
-    notes,
-    actualStartTime: past.actualStartTime ?? null,
-    actualEndTime: past.actualEndTime ?? null,
+    status: fields.status ?? 'Planned',
+    plannedDateTime: fields.plannedDateTime,
+    endDateTime: fields.endDateTime,
+    ...optionalTextsOf(fields),
+    actualStartTime: fields.actualStartTime ?? null,
+    actualEndTime: fields.actualEndTime ?? null,
     deletedAt: null,
     deletedBy: null,
     plannedBy: userId,
@@ -65,8 +65,7 @@ const insertRow = prepared<Pick<DateRow, keyof DateRow>, unknown>((tx, value) =>
     status: value('status'),
     plannedDateTime: value('plannedDateTime'),
     endDateTime: value('endDateTime'),
-    location: value('location'),
-    notes: value('notes'),
+    ...eachOptionalText(value),
     actualStartTime: value('actualStartTime'),
     actualEndTime: value('actualEndTime'),
     deletedAt: value('deletedAt'),

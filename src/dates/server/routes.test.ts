@@ -7,6 +7,7 @@ import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addIdea, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { DAY, HOUR, MINUTE } from '../../base/time.ts';
 import type { PlannedDate } from '../contract.ts';
+import { NO_TEXTS } from '../optional-texts.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
@@ -45,8 +46,8 @@ describeOnBoth('planned dates', (engine) => {
         status: 'Planned',
         plannedDateTime: '2026-11-25T19:30:00.000Z',
         endDateTime: '2026-11-25T21:00:00.500Z',
+        ...NO_TEXTS,
         location: 'Our kitchen',
-        notes: null,
         actualStartTime: null,
         actualEndTime: null,
         actualDuration: null,

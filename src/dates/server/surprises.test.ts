@@ -8,10 +8,10 @@ import { makeJpeg } from '../../../tests/support/images.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
 import { DAY, HOUR } from '../../base/time.ts';
 import type { PlannedDate } from '../contract.ts';
+import { NO_TEXTS } from '../optional-texts.ts';
 
 const WRAPPED = {
-  location: null,
-  notes: null,
+  ...NO_TEXTS,
   memoryCount: 0,
   surprise: { mine: false, revealed: false },
   dateIdea: { id: null, title: 'A surprise', category: null },

@@ -7,6 +7,7 @@ import { compactDuration, formatInstant, minutesBetween } from '../../base/time.
 import type { CategoryValue } from '../../ideas/rules.ts';
 import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/plan-counts.ts';
 import type { PlannedDate } from '../contract.ts';
+import { optionalTextsOf } from '../optional-texts.ts';
 import type { VisibleDate } from '../surprises.ts';
 import { countPlans } from './plan-counts.ts';
 import { readAsVisible } from './surprise-store.ts';
@@ -41,8 +42,7 @@ function dateView(row: VisibleDate, plans: PlanCount, memoryCount: number): Plan
     status: row.status,
     plannedDateTime: formatInstant(row.plannedDateTime),
     endDateTime: instantOrNull(row.endDateTime),
-    location: row.location,
-    notes: row.notes,
+    ...optionalTextsOf(row),
     actualStartTime: instantOrNull(start),
     actualEndTime: instantOrNull(end),
     actualDuration: start === null || end === null ? null : compactDuration(minutesBetween(start, end)),

@@ -2,6 +2,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
+import { optionalTextNames } from '../optional-texts.ts';
 import { dateVisibleTo, type StoredDate, type VisibleDate } from '../surprises.ts';
 import type { DateRow } from './date-store.ts';
 
@@ -12,8 +13,7 @@ const COLUMNS = [
   'dates.status',
   'dates.plannedDateTime',
   'dates.endDateTime',
-  'dates.location',
-  'dates.notes',
+  ...optionalTextNames.map((name) => `dates.${name}` as const),
   'dates.actualStartTime',
   'dates.actualEndTime',
   'dates.createdAt',

@@ -12,8 +12,8 @@ import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { paths } from '../../paths.ts';
 import { completeDurationText, type CompleteForm as Values } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
+import { OPTIONAL_TEXTS } from '../optional-texts.ts';
 import { completePickerMax, completeQuickFills } from '../quick-fills.ts';
-import { dateLimits } from '../rules.ts';
 import css from './complete.module.css';
 import { DurationRow } from './duration-row.tsx';
 
@@ -60,7 +60,7 @@ export function CompleteDateForm({ date, form, formProps, failure, onDismiss }: 
         label="Notes"
         optional
         error={errors.notes?.message}
-        {...counter(countText(notes), dateLimits.notes)}
+        {...counter(countText(notes), OPTIONAL_TEXTS.notes.max)}
         {...register('notes')}
       />
       <SaveBar

@@ -9,6 +9,7 @@ import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { lastPlannedDateText, plannedTimesText, timeWithDateIfDifferent } from '../detail-texts.ts';
+import { factTexts } from '../optional-texts.ts';
 import { actualDurationText, plannedDurationText } from '../time-texts.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
 
@@ -25,7 +26,7 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
           { label: 'Start time', value: clockTime(planned, zone) },
           { label: 'End time', value: timeText(date.endDateTime) },
           { label: 'Duration', value: plannedDurationText(date) },
-          { label: 'Location', value: date.location && <WrittenText>{date.location}</WrittenText> },
+          ...factTexts(date).map(({ label, text }) => ({ label, value: <WrittenText>{text}</WrittenText> })),
           { label: 'Actual start', value: timeText(date.actualStartTime) },
           { label: 'Actual end', value: timeText(date.actualEndTime) },
           { label: 'Actual duration', value: actualDurationText(date) },

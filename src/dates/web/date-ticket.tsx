@@ -8,6 +8,7 @@ import { WrittenText } from '../../kit/web/written-text.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { memoryCountText } from '../detail-texts.ts';
 import { BADGE_TEXTS, displayStatus } from '../display-status.ts';
+import { factTexts } from '../optional-texts.ts';
 import { isOwnSecret, seenByPartnerText } from '../surprise-texts.ts';
 import { cardTimeText, timeUntilText } from '../time-texts.ts';
 import css from './date-ticket.module.css';
@@ -80,7 +81,7 @@ function factsOf(
   return [
     longDate(Date.parse(date.plannedDateTime), zone),
     cardTimeText(date, zone),
-    date.location && !isLink ? <WrittenText key="location">{date.location}</WrittenText> : date.location,
+    ...factTexts(date).map(({ label, text }) => (isLink ? text : <WrittenText key={label}>{text}</WrittenText>)),
     brief ? null : memoryCountText(date),
   ].filter((fact) => fact !== null);
 }

@@ -19,7 +19,7 @@ import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { editDateBody, editDateErrors, editFormOf } from '../form-rules.ts';
 import { editQuickFills } from '../quick-fills.ts';
-import { allows, dateLimits } from '../rules.ts';
+import { allows } from '../rules.ts';
 import { isHidden, isOwnSecret, keepSecretHint, tellHint } from '../surprise-texts.ts';
 import { CompletedDateNotice } from './completed-date-notice.tsx';
 import { dateDifferences } from './date-differences.ts';
@@ -105,7 +105,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
             <PlanFields
               form={edit.form}
               quickFills={editQuickFills(now, zone)}
-              lengths={{ location: dateLimits.location, notes: dateLimits.notes }}
+              limit="max"
               between="/"
               surpriseHint={
                 isOwnSecret(edit.base) ? (kept) => (kept ? keepSecretHint(partner) : tellHint(partner)) : undefined

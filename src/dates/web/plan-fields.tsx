@@ -1,21 +1,20 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { countText } from '../../base/text.ts';
-import { counter, registerWithLateBlur } from '../../base/web/forms/form.ts';
+import { registerWithLateBlur } from '../../base/web/forms/form.ts';
 import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
-import { TextArea } from '../../kit/web/forms/text-area.tsx';
-import { TextField } from '../../kit/web/forms/text-field.tsx';
 import type { PlanForm } from '../form-rules.ts';
 import type { QuickFill } from '../quick-fills.ts';
+import { OptionalTextFields } from './optional-text-fields.tsx';
 
 export interface PlanFieldsProps {
   readonly form: UseFormReturn<PlanForm>;
   readonly quickFills: readonly QuickFill[];
   /** The limits of the pickers, if the form has any. */
   readonly limits?: { readonly min: string; readonly max: string };
-  readonly lengths: { readonly location: number; readonly notes: number };
+  /** Which limit of the texts the form has. */
+  readonly limit: 'max' | 'planMax';
   /** The format of this form's counters. */
   readonly between: ' / ' | '/';
   readonly locationHint?: string | undefined;
@@ -24,21 +23,10 @@ export interface PlanFieldsProps {
 }
 
 /** The fields shared by the plan form and the edit form: times, place, notes, and whether it is a surprise. */
-export function PlanFields({
-  form,
-  quickFills,
-  limits,
-  lengths,
-  between,
-  locationHint,
-  surpriseHint,
-}: PlanFieldsProps) {
+export function PlanFields({ form, quickFills, limits, limit, between, locationHint, surpriseHint }: PlanFieldsProps) {
   const { control, setValue } = form;
   const register = registerWithLateBlur(form);
-  const [start, location, notes, surprise] = useWatch({
-    control,
-    name: ['plannedDateTime', 'location', 'notes', 'surprise'],
-  });
+  const { plannedDateTime: start, surprise = false, ...texts } = useWatch({ control });
   const { errors } = useFormState({ control });
   const fill = (value: string) => {
     setValue('plannedDateTime', value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
@@ -67,21 +55,13 @@ export function PlanFields({
         />
       </Fields>
       <Fields>
-        <TextField
-          label="Location"
-          optional
-          autoComplete="off"
-          hint={locationHint}
-          error={errors.location?.message}
-          {...counter(countText(location), lengths.location, between)}
-          {...register('location')}
-        />
-        <TextArea
-          label="Notes"
-          optional
-          error={errors.notes?.message}
-          {...counter(countText(notes), lengths.notes, between)}
-          {...register('notes')}
+        <OptionalTextFields
+          texts={texts}
+          errors={errors}
+          register={register}
+          limit={limit}
+          between={between}
+          hints={{ location: locationHint }}
         />
         {surpriseHint && (
           <CheckboxField label="Keep it a surprise" hint={surpriseHint(surprise)} {...register('surprise')} />

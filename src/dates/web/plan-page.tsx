@@ -27,8 +27,8 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { type PlanForm, planBody, planErrors } from '../form-rules.ts';
+import { eachOptionalText, presentTexts } from '../optional-texts.ts';
 import { defaultPlanTime, planPickerLimits, planQuickFills } from '../quick-fills.ts';
-import { dateLimits } from '../rules.ts';
 import { keepSecretHint } from '../surprise-texts.ts';
 import { dayAndTime } from './date-ticket.tsx';
 import { PlanFailed, type PlanFailure, planFailureOf } from './plan-failed.tsx';
@@ -118,7 +118,7 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
               form={form}
               quickFills={planQuickFills(now, zone)}
               limits={planPickerLimits(now, zone)}
-              lengths={{ location: dateLimits.planLocation, notes: dateLimits.planNotes }}
+              limit="planMax"
               between=" / "
               locationHint={suggestion === '' ? undefined : 'From our idea’s description'}
               surpriseHint={() => keepSecretHint(partner)}
@@ -156,8 +156,8 @@ function usePlan(idea: DateIdea, local: boolean) {
     defaultValues: {
       plannedDateTime: defaultPlanTime(useNow(), zone),
       endDateTime: '',
+      ...eachOptionalText(() => ''),
       location: suggestion,
-      notes: '',
       surprise: false,
     },
     faults: (values) => planErrors(values, clock(), zone),
@@ -165,7 +165,7 @@ function usePlan(idea: DateIdea, local: boolean) {
       setFailure(null);
       const body = planBody(idea.id, values, zone);
       const secret = body.surprise ? keepSecretHint(partner?.displayName ?? null) : undefined;
-      const lines = [dayAndTime(body.plannedDateTime, zone), body.location, body.notes, secret].filter(
+      const lines = [dayAndTime(body.plannedDateTime, zone), ...presentTexts(body), secret].filter(
         (line) => line !== undefined,
       );
       const keep = { owner, form: values, path: paths.planDate(idea.id), title: idea.title, lines };

@@ -6,6 +6,7 @@ import { deviceZone } from '../../base/web/device/now.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { Section } from '../../kit/web/layout/section.tsx';
 import type { PlanForm } from '../form-rules.ts';
+import { eachOptionalText } from '../optional-texts.ts';
 import { DateTicket } from './date-ticket.tsx';
 import { DateParcel } from './surprise/surprise-ticket.tsx';
 
@@ -14,7 +15,7 @@ import { DateParcel } from './surprise/surprise-ticket.tsx';
  */
 export function TicketPreview({ idea, control }: { idea: DateIdea; control: Control<PlanForm> }) {
   const zone = deviceZone();
-  const { plannedDateTime = '', endDateTime = '', location = '', notes = '', surprise } = useWatch({ control });
+  const { plannedDateTime = '', endDateTime = '', surprise, ...texts } = useWatch({ control });
   const start = fromLocalInput(plannedDateTime, zone);
   const end = fromLocalInput(endDateTime, zone);
   if (start === null) return null;
@@ -23,8 +24,7 @@ export function TicketPreview({ idea, control }: { idea: DateIdea; control: Cont
     status: 'Planned',
     plannedDateTime: formatInstant(start),
     endDateTime: end === null || end <= start ? null : formatInstant(end),
-    location: location.trim() || null,
-    notes: notes.trim() || null,
+    ...eachOptionalText((name) => texts[name]?.trim() || null),
     actualStartTime: null,
     actualEndTime: null,
     actualDuration: null,

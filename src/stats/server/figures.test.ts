@@ -6,6 +6,7 @@ import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { DAY, HOUR, MINUTE, minutesBetween } from '../../base/time.ts';
+import { NO_TEXTS } from '../../dates/optional-texts.ts';
 import { STATUSES } from '../../dates/rules.ts';
 import { CATEGORIES } from '../../ideas/rules.ts';
 import { latestEarned, milestonesOf } from '../milestones.ts';
@@ -120,8 +121,7 @@ function rowsOf(coupleId: CoupleId, userId: UserId, categories: readonly string[
       status,
       plannedDateTime: hasStarted ? from - 30 * MINUTE : from + 45 * DAY,
       endDateTime: null,
-      location: null,
-      notes: null,
+      ...NO_TEXTS,
       actualStartTime: hasStarted ? from : null,
       actualEndTime: status === 'Completed' ? from + seconds * 1000 : null,
       createdAt: NOW,

@@ -6,16 +6,12 @@ import type { DateDeps, DateRoutes } from './date-deps.ts';
 /** Corrects what a completed date says happened (dates.record.1). */
 export function correctDate(deps: DateDeps): DateRoutes['PUT /api/PlannedDates/{id}/record'] {
   return changesDate(deps, ({ body, now }) => {
-    const { actualStartTime, actualEndTime, location, notes } = body;
     assertPast(body, now);
     return {
       action: 'correct',
       to: (before) => ({
-        actualStartTime,
-        actualEndTime,
-        location,
-        notes,
-        ...plannedAfterCorrection(before, actualStartTime),
+        ...body,
+        ...plannedAfterCorrection(before, body.actualStartTime),
       }),
     };
   });

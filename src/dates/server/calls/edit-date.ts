@@ -7,11 +7,11 @@ import type { DateDeps, DateRoutes } from './date-deps.ts';
 /** Edits a planned date. Only its planner can make it a surprise, or reveal it. */
 export function editDate(deps: DateDeps): DateRoutes['PUT /api/PlannedDates/{id}'] {
   return changesDate(deps, ({ body, session, now }) => {
-    const { plannedDateTime, endDateTime, location, notes, surprise } = body;
+    const { surprise, ...changes } = body;
     assertPlan(body, now);
     return {
       action: 'edit',
-      to: () => ({ plannedDateTime, endDateTime, location, notes }),
+      to: () => changes,
       surprise,
       permit: ({ plannedBy }) => {
         if (surprise !== undefined && plannedBy !== session.userId) throw new Refusal(403, NOT_THE_PLANNER);

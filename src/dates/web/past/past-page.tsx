@@ -18,6 +18,7 @@ import { Page } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
+import { presentTexts } from '../../optional-texts.ts';
 import { ideaNamed, type PastForm, pastBody, pastErrors, pastFormOf, type RecordForm } from '../../past-form.ts';
 import { dayAndTime } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
@@ -91,9 +92,7 @@ function usePastDate() {
     faults: (values) => pastErrors(values, clock(), zone),
     send: (values) => {
       const body = pastBody(values, ideas, zone);
-      const lines = [dayAndTime(body.actualStartTime, zone), body.location, body.notes].filter(
-        (line) => line !== undefined,
-      );
+      const lines = [dayAndTime(body.actualStartTime, zone), ...presentTexts(body)];
       const keep = { owner, form: values, path: paths.pastDate, title: values.what, lines };
       return addPastDate({ body, key: idempotencyKeyOf(body), keep });
     },

@@ -1,10 +1,11 @@
 import type { StaleEditProps } from '../../../kit/web/forms/stale-edit.tsx';
 import type { PlannedDate } from '../../contract.ts';
+import { OPTIONAL_TEXTS, type OptionalTextName, optionalTextNames } from '../../optional-texts.ts';
 import { dayAndTime } from '../date-ticket.tsx';
 
 /** The partner's record of a date, field by field, and what has changed since the form was opened. */
 export function recordDifferences(theirs: PlannedDate, base: PlannedDate, zone: string): StaleEditProps['theirs'] {
-  const row = (label: string, field: 'actualStartTime' | 'actualEndTime' | 'location' | 'notes') => {
+  const row = (label: string, field: 'actualStartTime' | 'actualEndTime' | OptionalTextName) => {
     const isTime = field === 'actualStartTime' || field === 'actualEndTime';
     const value = theirs[field];
     return { label, value: isTime && value ? dayAndTime(value, zone) : value, changed: value !== base[field] };
@@ -12,7 +13,6 @@ export function recordDifferences(theirs: PlannedDate, base: PlannedDate, zone: 
   return [
     row('Started', 'actualStartTime'),
     row('Ended', 'actualEndTime'),
-    row('Location', 'location'),
-    row('Notes', 'notes'),
+    ...optionalTextNames.map((name) => row(OPTIONAL_TEXTS[name].label, name)),
   ];
 }

@@ -1,23 +1,17 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { countText } from '../../../base/text.ts';
 import { deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { counter, registerWithLateBlur } from '../../../base/web/forms/form.ts';
+import { registerWithLateBlur } from '../../../base/web/forms/form.ts';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';
-import { TextArea } from '../../../kit/web/forms/text-area.tsx';
-import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { dayFills, pastPickerLimits, type RecordForm } from '../../past-form.ts';
-import { dateLimits } from '../../rules.ts';
+import { OptionalTextFields } from '../optional-text-fields.tsx';
 
 /** The fields of what happened: start, end, place and notes. @param withFills whether quick fills stand above them */
 export function RecordFields({ form, withFills = false }: { form: UseFormReturn<RecordForm>; withFills?: boolean }) {
   const { control } = form;
   const register = registerWithLateBlur(form);
-  const [start, end, location, notes] = useWatch({
-    control,
-    name: ['actualStartTime', 'actualEndTime', 'location', 'notes'],
-  });
+  const { actualStartTime: start = '', actualEndTime: end, ...texts } = useWatch({ control });
   const { errors } = useFormState({ control });
   const now = useNow();
   const zone = deviceZone();
@@ -56,21 +50,7 @@ export function RecordFields({ form, withFills = false }: { form: UseFormReturn<
         />
       </Fields>
       <Fields>
-        <TextField
-          label="Location"
-          optional
-          autoComplete="off"
-          error={errors.location?.message}
-          {...counter(countText(location), dateLimits.location, '/')}
-          {...register('location')}
-        />
-        <TextArea
-          label="Notes"
-          optional
-          error={errors.notes?.message}
-          {...counter(countText(notes), dateLimits.notes, '/')}
-          {...register('notes')}
-        />
+        <OptionalTextFields texts={texts} errors={errors} register={register} limit="max" between="/" />
       </Fields>
     </>
   );

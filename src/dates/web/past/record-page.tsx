@@ -17,6 +17,7 @@ import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
+import { presentTexts } from '../../optional-texts.ts';
 import { correctionBody, correctionErrors, type RecordForm, recordFormOf } from '../../past-form.ts';
 import { allows, REFUSED } from '../../rules.ts';
 import { DateTicket, dayAndTime } from '../date-ticket.tsx';
@@ -140,9 +141,7 @@ function useCorrection(opened: Versioned<PlannedDate>) {
   const correctDate = useCorrectDate(id);
   const save = async (form: RecordForm, base: PlannedDate, ifMatch: string | null) => {
     const body = correctionBody(form, base, zone);
-    const lines = [dayAndTime(body.actualStartTime, zone), body.location, body.notes].filter(
-      (line) => line !== undefined,
-    );
+    const lines = [dayAndTime(body.actualStartTime, zone), ...presentTexts(body)];
     const keep = { owner, form, path: paths.recordDate(id), title: dateIdea.title, lines };
     const saved = await correctDate({ body, ifMatch, keep });
     notify.status(saved === null ? SAVED_OFFLINE : 'Our date is corrected.');

@@ -5,6 +5,7 @@ import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clockTime, longDate, usableZone, zoned } from '../../../base/time.ts';
 import { useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { Async } from '../../../base/web/net/async.tsx';
+import { factTexts } from '../../../dates/optional-texts.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import { actualDurationText } from '../../../dates/time-texts.ts';
 import { DrawnPrints } from '../../../kit/web/album/drawn-prints.tsx';
@@ -102,11 +103,11 @@ function DateOnPaper({ date, memories, notes, user, zone }: PrintedDate & { user
         <p className={css.facts}>
           {[longDate(start, zone), clockTime(start, zone), actualDurationText(date)].filter(Boolean).join(' · ')}
         </p>
-        {date.location !== null && (
-          <p className={css.facts}>
-            <WrittenText>{date.location}</WrittenText>
+        {factTexts(date).map(({ label, text }) => (
+          <p key={label} className={css.facts}>
+            <WrittenText>{text}</WrittenText>
           </p>
-        )}
+        ))}
         {date.notes !== null && (
           <p className={css.words}>
             <WrittenText>{date.notes}</WrittenText>

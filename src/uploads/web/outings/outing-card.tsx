@@ -2,8 +2,8 @@ import { countText, plural } from '../../../base/text.ts';
 import { clockTime, longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/now.ts';
 import { counter } from '../../../base/web/forms/form.ts';
+import { OPTIONAL_TEXTS } from '../../../dates/optional-texts.ts';
 import { ideaNamed } from '../../../dates/past-form.ts';
-import { dateLimits } from '../../../dates/rules.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { CATEGORIES, ideaLimits } from '../../../ideas/rules.ts';
 import { Photo } from '../../../kit/web/album/print.tsx';
@@ -82,7 +82,7 @@ export function OutingCard(props: OutingCardProps) {
           label="Location"
           optional
           autoComplete="off"
-          {...counter(countText(words.location), dateLimits.location, '/')}
+          {...counter(countText(words.location), OPTIONAL_TEXTS.location.max, '/')}
           value={words.location}
           onChange={({ target }) => onWrite({ ...words, location: target.value })}
         />
