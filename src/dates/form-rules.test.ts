@@ -14,8 +14,7 @@ const ROME = 'Europe/Rome';
 const form = (fields: Partial<PlanForm>): PlanForm => ({
   plannedDateTime: '2026-11-25T19:00',
   endDateTime: '',
-  location: '',
-  notes: '',
+  ...eachOptionalText(() => ''),
   surprise: false,
   ...fields,
 });

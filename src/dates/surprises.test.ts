@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../base/ids.ts';
 import { HOUR } from '../base/time.ts';
-import { NO_TEXTS } from './optional-texts.ts';
+import { eachOptionalText, NO_TEXTS } from './optional-texts.ts';
 import { dateVisibleTo, isSealed, type StoredDate } from './surprises.ts';
 
 const NOW = Date.parse('2026-11-23T18:00:00Z');
@@ -12,8 +12,7 @@ const stored: StoredDate = {
   status: 'Planned',
   plannedDateTime: NOW + HOUR,
   endDateTime: NOW + 3 * HOUR,
-  location: 'The old lido',
-  notes: 'Bring towels',
+  ...eachOptionalText((name) => `secret ${name}`),
   actualStartTime: null,
   actualEndTime: null,
   createdAt: NOW - 9 * HOUR,
@@ -69,7 +68,7 @@ describe('a surprise', () => {
   });
 
   it('shows its planner everything, and both once it is revealed', { tags: ['secrets.surprises.1'] }, () => {
-    const whole = { title: 'A swim under the stars', location: 'The old lido', version: 4, isHidden: false };
+    const whole = { title: 'A swim under the stars', location: 'secret location', version: 4, isHidden: false };
     expect(dateVisibleTo(ada, stored, NOW)).toMatchObject({ ...whole, surprise: { mine: true, revealed: false } });
     expect(dateVisibleTo(ada, stored, NOW + HOUR)).toMatchObject({
       ...whole,

@@ -3,6 +3,7 @@ import { created } from '../../../base/server/calls/answer.ts';
 import type { Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { type IdeaColumns, type IdeaRow, insertIdea, lockIdea } from '../../../ideas/server/store.ts';
+import { optionalTextsOf } from '../../optional-texts.ts';
 import { dateVisibleTo } from '../../surprises.ts';
 import { insertDate } from '../date-store.ts';
 import { tagOf, viewOfNew } from '../views.ts';
@@ -16,12 +17,12 @@ export function addPastDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates/
   return {
     ...creatingFromIdea(deps),
     handle: async ({ body, session, now, create }) => {
-      const { actualStartTime, actualEndTime, location, notes } = body;
+      const { actualStartTime, actualEndTime } = body;
       assertPast(body, now);
       return create(async (tx) => {
         const idea = await ideaFor(tx, session, body, now);
         const times = { plannedDateTime: actualStartTime, endDateTime: null, actualStartTime, actualEndTime };
-        const fields = { status: 'Completed', ...times, location, notes } as const;
+        const fields = { status: 'Completed', ...times, ...optionalTextsOf(body) } as const;
         const row = await insertDate(tx, session, idea.id, fields, now);
         if (body.idea) {
           const change = { entity: 'dateIdea', id: idea.id, action: 'created', by: session.userId } as const;
