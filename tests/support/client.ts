@@ -119,13 +119,11 @@ export function setupCodeOf({ printed = [] }: Pick<Registering, 'printed'>): str
 
 /** The password of every test user. */
 export const PASSWORD = 'a quiet evening at home';
-let couples = 0;
 
 /** Registers a new couple: Ada, and Ben by her invitation. */
 export async function registerCouple(app: Registering, timeZone = 'UTC'): Promise<{ ada: Partner; ben: Partner }> {
-  couples += 1;
   // Tests may register several couples at the same time.
-  const of = `${couples}-${Date.now()}@example.org`;
+  const of = `-${crypto.randomUUID()}@example.org`;
   const ada = await registerAda(app, `ada${of}`, timeZone);
   return { ada, ben: await joinAsBen(app, ada, `ben${of}`) };
 }

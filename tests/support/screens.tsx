@@ -1,6 +1,6 @@
 import axe from 'axe-core';
-import { afterEach } from 'vitest';
-import { cdp, commands, type Locator, page } from 'vitest/browser';
+import { afterEach, expect, vi } from 'vitest';
+import { cdp, commands, type Locator, page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { queryClient } from '../../src/app/web/queries/query-client.ts';
 import { App } from '../../src/app/web/shell/app.tsx';
@@ -64,6 +64,33 @@ export function focus(target: Locator): void {
   (target.element() as HTMLElement).focus();
 }
 
+/** Moves the focus to an element, and presses a key there. */
+export async function press(target: Locator, key: string): Promise<void> {
+  await expect.element(target).toBeVisible();
+  focus(target);
+  await userEvent.keyboard(`{${key}}`);
+}
+
+/** What the server gets with each call; see `serve-components.ts`. */
+const testHeaders: Record<string, string> = {};
+
+/** Sets the time of the server for the calls of this file; null for the real time. */
+export function setServerTime(at: number | null): void {
+  delete testHeaders['x-test-now'];
+  if (at !== null) testHeaders['x-test-now'] = String(at);
+}
+
+/** Sets the time of the server and of the page, where it then stands still. Timers run on. */
+export function setTime(at: number): void {
+  setServerTime(at);
+  vi.useFakeTimers({ now: at, toFake: ['Date'] });
+}
+
+/** Sets which idea the server draws, by its place among those that it draws from. */
+export function setDraw(place: number): void {
+  testHeaders['x-test-draw'] = String(place);
+}
+
 /** Handles a call in place of `fetch`; `ask` sends it to the server. It throws for a connection that breaks. */
 type Handler = (ask: () => Promise<Response>) => Response | Promise<Response>;
 
@@ -79,13 +106,19 @@ const ask = globalThis.fetch.bind(globalThis);
 globalThis.fetch = (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, location.href);
   const method = init?.method ?? 'GET';
+  const send = () => {
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+    for (const [key, value] of Object.entries(testHeaders)) headers.set(key, value);
+    return ask(input, { ...init, headers });
+  };
   const found = handled.find((calls) => calls.left > 0 && calls.method === method && calls.pattern.test(url));
-  if (!found) return ask(input, init);
+  if (!found) return isOffline ? Promise.reject(brokenConnection()) : send();
   found.left -= 1;
-  return Promise.try(found.handle, () => ask(input, init));
+  return Promise.try(found.handle, send);
 };
 afterEach(() => {
   handled = [];
+  setOffline(false);
 });
 
 /**
@@ -108,7 +141,26 @@ export function failCalls(name: CallName, times?: number): () => void {
 }
 
 function breakConnection(): never {
-  throw new TypeError('Failed to fetch');
+  throw brokenConnection();
+}
+
+function brokenConnection(): TypeError {
+  return new TypeError('Failed to fetch');
+}
+
+/** Lets the server carry calls out, and loses their answers. */
+export function loseAnswers(name: CallName, times?: number): () => void {
+  return handleCalls(name, (ask) => ask().then(breakConnection), times);
+}
+
+let isOffline = false;
+
+/** Takes the device offline until the test is over, or online again. Streams that are open stay open. */
+export function setOffline(is: boolean): void {
+  if (is === isOffline) return;
+  isOffline = is;
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !is });
+  dispatchEvent(new Event(is ? 'offline' : 'online'));
 }
 
 /** Answers calls with a status of an error, and a message. */
@@ -125,14 +177,15 @@ export interface HeldCalls {
 }
 
 /** Holds calls. Once they are released, the server answers them, or the connection breaks. */
-export function holdCalls(name: CallName, then: 'answer' | 'break' = 'answer'): HeldCalls {
+export function holdCalls(name: CallName, then: 'answer' | 'break' = 'answer', times?: number): HeldCalls {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  handleCalls(name, async (ask) => {
+  const hold: Handler = async (ask) => {
     asked.resolve();
     await released.promise;
     return then === 'break' ? breakConnection() : ask();
-  });
+  };
+  handleCalls(name, hold, times);
   return { asked: asked.promise, release: released.resolve };
 }
 
@@ -165,11 +218,16 @@ export async function findIssuesAtEverySize(name: string): Promise<string[]> {
     const overflow = document.documentElement.scrollWidth - innerWidth;
     if (overflow > 0) found.push(`${name} at ${width}: wider than the screen by ${overflow}`);
     if (scheme === null) continue;
-    const { violations } = await axe.run(document.body, {
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    found.push(...violations.map(({ id, nodes }) => `${name} at ${width}: ${id}: ${nodes[0]?.html}`));
+    found.push(...(await findIssues(`${name} at ${width}`)));
   }
   return found;
+}
+
+/** Finds what axe does on the screen that is shown. Returns one line for each issue. */
+export async function findIssues(name: string): Promise<string[]> {
+  const { violations } = await axe.run(document.body, {
+    resultTypes: ['violations'],
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  });
+  return violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`);
 }

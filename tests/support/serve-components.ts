@@ -1,9 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomInt } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Plugin } from 'vite';
 import type { TestApp } from './app.ts';
 
+/** Headers with which a test decides what the server does by chance for one call: the time, and which card is drawn. */
+const NOW = 'x-test-now';
+const DRAW = 'x-test-draw';
+
 /**
  * Serves the real API to the tests of components, at the origin of their page: one server on SQLite and a folder for the
- * whole run, which starts with the first call. Each test registers a couple of its own.
+ * whole run, which starts with the first call. Each test registers a couple of its own, and may set the time of its calls.
  */
 export function serveComponents(): Plugin {
   let app: Promise<TestApp> | undefined;
@@ -13,14 +20,20 @@ export function serveComponents(): Plugin {
       server.middlewares.use((request, response, next) => {
         if (!request.url?.startsWith('/api/')) return next();
         app ??= startServer();
-        app.then(({ fastify }) => fastify.routing(request, response)).catch(next);
+        app.then(({ fastify }) => call.run(request.headers, () => fastify.routing(request, response))).catch(next);
       });
       server.httpServer?.on('close', () => void app?.then((started) => started.close()));
     },
   };
 }
 
+/** The headers of the call that is being answered. */
+const call = new AsyncLocalStorage<IncomingHttpHeaders>();
+
 async function startServer(): Promise<TestApp> {
   const [{ startTestApp }, { sqliteAndDisk }] = await Promise.all([import('./app.ts'), import('./engines.ts')]);
-  return startTestApp(sqliteAndDisk);
+  return startTestApp(sqliteAndDisk, {
+    now: () => Number(call.getStore()?.[NOW] ?? Date.now()),
+    randomInt: (limit) => Number(call.getStore()?.[DRAW] ?? randomInt(limit)) % limit,
+  });
 }
