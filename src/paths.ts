@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   signIn: '/auth/login',
   register: '/auth/register',
+  oidc: '/auth/oidc',
   join: (code: string) => `/auth/join/${code}`,
   recover: (code: string) => `/auth/recover/${code}`,
   stopRecovery: (stopCode: string) => `/auth/recovery/stop/${stopCode}`,

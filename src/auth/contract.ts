@@ -7,6 +7,7 @@ import { DATE_FORMATS } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { confirmation } from './confirmation.ts';
 import { mailCallsFor } from './mail-contract.ts';
+import { oidcCallsFor } from './oidc-contract.ts';
 import { passkeyCallsFor } from './passkey-contract.ts';
 import { authLimits, isEmail, passwordFault } from './rules.ts';
 import { passwordAsTyped } from './typed-password.ts';
@@ -104,6 +105,7 @@ export type { Passkey } from './passkey-contract.ts';
 export const authCalls = calls({
   ...passkeyCallsFor(signedIn, confirmation),
   ...mailCallsFor(email),
+  ...oidcCallsFor(signedIn, { displayName, email, timeZone }),
   'GET /api/auth/status': {
     summary: 'Whether registration is open, and whether the server sends mail to users',
     access: 'public',
@@ -111,6 +113,8 @@ export const authCalls = calls({
       registration: z.enum(['first', 'open', 'closed']),
       needsSetupCode: z.boolean(),
       mail: z.boolean(),
+      /** The OpenID provider: 'Continue with {name}'. */
+      oidc: z.object({ name: z.string() }).nullable(),
     }),
   },
   'POST /api/auth/register': {

@@ -32,6 +32,8 @@ export const authLimits = {
   passkeys: 20,
   /** Lifetime of a passkey challenge. */
   challenge: 5 * MINUTE,
+  /** How long a browser may be away at an OpenID provider, and then take for a name and an e-mail. */
+  oidcVisit: 10 * MINUTE,
 } as const;
 
 export const WRONG_LOGIN = 'Wrong email or password.';
@@ -86,5 +88,6 @@ export function addAttempt(
  */
 export function isSecurityEvent(name: string, status: number): boolean {
   const changes = /^(POST|PUT|DELETE) \/api\/(auth\/|couple\/deletion$)/.test(name) && name !== 'POST /api/auth/renew';
-  return changes || status === 401 || status === 403 || status === 429;
+  // The way back from an OpenID provider signs in.
+  return changes || name === 'GET /api/auth/oidc/callback' || status === 401 || status === 403 || status === 429;
 }

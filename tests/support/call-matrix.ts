@@ -78,6 +78,12 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/auth/register': () => [{ status: 201, body: { ...account, email: name() } }],
   'POST /api/auth/login': withBody(401, { email: `${MARKER}@example.org`, password: 'not at all the password' }),
   'GET /api/auth/session': plain,
+  // Without an OpenID provider, as here, these don't exist.
+  'POST /api/auth/oidc/start': withBody(403, { intent: 'sign-in' }),
+  'GET /api/auth/oidc/callback': () => [{ query: { state: 'a', code: 'b' } }],
+  'GET /api/auth/oidc/finish': () => [{}],
+  'POST /api/auth/oidc/finish': withBody(403, { displayName: 'Eve', email: 'eve@example.org' }),
+  'DELETE /api/auth/oidc': withBody(404, { currentPassword: 'another quiet evening' }),
   // It accepts only the cookie; without it the reply is 401.
   'POST /api/auth/renew': () => [{ status: 401 }],
   'POST /api/auth/logout': () => [{ status: 204 }],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authCalls } from '../../auth/contract.ts';
 import { isSecurityEvent } from '../../auth/rules.ts';
 import { openEraser } from '../../auth/server/couple/deletion-sweep.ts';
+import { sweepOidcVisits } from '../../auth/server/oidc/visit-store.ts';
 import { authRoutes } from '../../auth/server/routes.ts';
 import { createAuthenticator } from '../../auth/server/session/authenticate.ts';
 import { openEvents } from '../../auth/server/session/events.ts';
@@ -107,7 +108,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
       await setup.print();
       // It is needed again once the last couple is deleted.
       jobs.push(startRounds(MINUTE, setup.print));
-      const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders];
+      const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders, sweepOidcVisits];
       jobs.push(startSweeps(deps, sweepSteps), startScheduledJobs(deps), startReminders(deps));
     },
     /** Closes event streams, which would otherwise keep the server from finishing its requests. */

@@ -4,6 +4,7 @@ import type { authCalls } from '../contract.ts';
 import { leaveAndDeleteRoutes } from './couple/deletion-routes.ts';
 import { invitationRoutes } from './couple/invitation-routes.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
+import { oidcRoutes } from './oidc/oidc-routes.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { recoveryRoutes } from './recovery/recovery-routes.ts';
 import { sessionRoutes } from './session/session-routes.ts';
@@ -25,6 +26,7 @@ export function authRoutes(
     ...invitationRoutes(auth),
     ...recoveryRoutes(auth),
     ...passkeyRoutes(auth),
+    ...oidcRoutes(auth),
     ...mailRoutes(),
     ...leaveAndDeleteRoutes(auth),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ownPath, redirectFor } from './redirects.ts';
+import { ownPath } from '../../../auth/own-path.ts';
+import { redirectFor } from './redirects.ts';
 
 /** Calls `redirectFor` with the parts of a URL. `known` says whether it has a screen. */
 function redirect(signedIn: boolean, address: string, known = true): string | null {

@@ -1,5 +1,8 @@
+import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Writer } from '../../../base/server/db/db.ts';
+import type { Deps } from '../../../base/server/deps.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
@@ -17,16 +20,8 @@ import { getAccount, insertUser, lockCouple, partnersOf } from '../store.ts';
 
 /** Routes for the link with which one partner invites the other. */
 export function invitationRoutes(auth: AuthServices) {
-  const { deps, rateLimits } = auth;
+  const { deps } = auth;
   const { db, config } = deps;
-
-  /** Looks up a code. @throws 404 if it is wrong, used or expired, counted as a failed attempt of the address */
-  const lookUpCode = (code: string, address: string): Promise<CodeRow> =>
-    rateLimits.attempt(
-      { address },
-      async () => (await findValidCode(db.read, 'invitation', hashOfSecret(code), deps.now())) ?? null,
-      invalidInvitation(),
-    );
 
   return {
     'POST /api/auth/invitations': async ({ request, session, now }) => {
@@ -42,7 +37,7 @@ export function invitationRoutes(auth: AuthServices) {
     },
 
     'GET /api/auth/invitations/{code}': async ({ request, params }) => {
-      const { coupleId, createdBy, expiresAt } = await lookUpCode(params.code, request.ip);
+      const { coupleId, createdBy, expiresAt } = await lookUpInvitation(auth, params.code, request.ip);
       const { displayName } = await getAccount(db.read, coupleId, createdBy);
       return { inviterName: displayName, expiresAt: formatInstant(expiresAt) };
     },
@@ -51,7 +46,7 @@ export function invitationRoutes(auth: AuthServices) {
       find: async ({ request }) => assertOwnOrigin(config, request),
       checkReferences: async ({ request }, raw) => {
         const code = typeof raw === 'object' && raw !== null && 'code' in raw ? raw.code : null;
-        if (typeof code === 'string') await lookUpCode(code, request.ip);
+        if (typeof code === 'string') await lookUpInvitation(auth, code, request.ip);
       },
       handle: async ({ request, body, now }) => {
         const { email, displayName } = body;
@@ -59,21 +54,47 @@ export function invitationRoutes(auth: AuthServices) {
         const codeHash = hashOfSecret(body.code);
         const passwordHash = await hashPassword(body.password, deps.passwordCost);
         const session = await db.write(async (tx) => {
-          const invitation = await findValidCode(tx, 'invitation', codeHash, now);
-          if (!invitation) throw invalidInvitation();
-          const { coupleId } = invitation;
-          await lockCouple(tx, coupleId);
-          if (!(await redeemCode(tx, coupleId, invitation.id, now))) throw invalidInvitation();
-          if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw coupleIsFull();
-          const userId = await insertUser(tx, coupleId, { email, displayName, passwordHash }, now);
-          if (userId === null) throw emailTaken();
-          await announceCouple(deps, tx, coupleId, userId);
-          return openSession(tx, { coupleId, userId }, request, now);
+          const joined = await joinCouple(deps, tx, codeHash, { email, displayName, passwordHash }, now);
+          return openSession(tx, joined, request, now);
         });
         return signedInReply(deps, request, session);
       },
     },
   } satisfies Partial<Routes<typeof authCalls>>;
+}
+
+/** Looks up a code. @throws Refusal 404 if it is wrong, used or expired, counted as a failed attempt of the address */
+export function lookUpInvitation(
+  { deps: { db, now }, rateLimits }: Pick<AuthServices, 'deps' | 'rateLimits'>,
+  code: string,
+  address: string,
+): Promise<CodeRow> {
+  const find = async () => (await findValidCode(db.read, 'invitation', hashOfSecret(code), now())) ?? null;
+  return rateLimits.attempt({ address }, find, invalidInvitation());
+}
+
+/**
+ * Adds the second partner to the couple of an invitation, which is used up.
+ * @param codeHash the hash of the invitation's code
+ * @throws Refusal 404 if it is used or expired by now, 409 if the couple is complete or the e-mail taken
+ */
+export async function joinCouple(
+  deps: Deps,
+  tx: Writer,
+  codeHash: string,
+  person: Parameters<typeof insertUser>[2],
+  now: number,
+): Promise<{ readonly coupleId: CoupleId; readonly userId: UserId }> {
+  const invitation = await findValidCode(tx, 'invitation', codeHash, now);
+  if (!invitation) throw invalidInvitation();
+  const { coupleId } = invitation;
+  await lockCouple(tx, coupleId);
+  if (!(await redeemCode(tx, coupleId, invitation.id, now))) throw invalidInvitation();
+  if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw coupleIsFull();
+  const userId = await insertUser(tx, coupleId, person, now);
+  if (userId === null) throw emailTaken();
+  await announceCouple(deps, tx, coupleId, userId);
+  return { coupleId, userId };
 }
 
 function invalidInvitation(): Refusal {

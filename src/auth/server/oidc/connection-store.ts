@@ -28,3 +28,34 @@ export async function deleteConnection(tx: Writer, coupleId: CoupleId, userId: U
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+/** Finds the connection of an identity. Used before sign-in: its row gives the couple's id. */
+export function findByIdentity(
+  reader: Reader,
+  { issuer, subject }: Identity,
+): Promise<OidcConnectionsTable | undefined> {
+  return reader
+    .selectFrom('oidcConnections')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/**
+ * Connects a user with an identity, in place of one that they had before.
+ * @throws a unique violation if the identity is another user's
+ */
+export async function saveConnection(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  { issuer, subject }: Identity,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('oidcConnections')
+    .values({ coupleId, userId, issuer, subject, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['coupleId', 'userId']).doUpdateSet({ issuer, subject, createdAt: now }))
+    .execute();
+}

@@ -132,14 +132,18 @@ export async function signedInReply(
   });
 }
 
-/** Ends the former session of a browser that signed out offline and then signed in again. */
-async function endAbandonedSession(deps: Deps, request: FastifyRequest, current: SessionRow): Promise<void> {
+/** Ends the former session of a browser that signed out offline and then signed in again. @param current the new session, if it has begun */
+export async function endAbandonedSession(
+  deps: Deps,
+  request: FastifyRequest,
+  current: SessionRow | null,
+): Promise<void> {
   const { db, log } = deps;
   const secret = cookieSecret(deps, request);
   if (secret === null || cookieValue(request, SIGN_OUT_PENDING_COOKIE) === null) return;
   try {
     const abandoned = await findSessionByCookie(db.read, hashOfSecret(secret));
-    if (abandoned === undefined || abandoned.id === current.id) return;
+    if (abandoned === undefined || abandoned.id === current?.id) return;
     await db.write((tx) => deleteSession(tx, abandoned.coupleId, abandoned.userId, abandoned.id));
   } catch (error) {
     log.warn({ err: error }, 'an abandoned session could not be ended');

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
+import type { Deps } from '../../../base/server/deps.ts';
 import type { authCalls } from '../../contract.ts';
 import { emailKey, WRONG_LOGIN } from '../../rules.ts';
 import { assertOwnOrigin } from '../origin.ts';
@@ -13,9 +15,11 @@ import type { Account } from '../store.ts';
 import { findAccount, hasUsers, insertCouple, insertUser, lockAccount } from '../store.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { lockAttempts } from './rate-limit-store.ts';
+import { hashOfSetupCode } from './setup-code.ts';
 
 /** Routes for the registration status, registering and signing in. */
-export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
+export function accountRoutes(auth: AuthServices) {
+  const { deps, rateLimits, setup } = auth;
   const { db, config } = deps;
   const { byCookie } = createSessionFinder(deps);
 
@@ -25,49 +29,31 @@ export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
     return session !== null && session.userId === account?.id ? session.id : undefined;
   };
 
-  /**
-   * Checks again, in the transaction, that registration is allowed. Concurrent first registrations on an empty server
-   * queue for one row lock, so only one of them succeeds.
-   */
-  const assertMayRegister = async (tx: Writer, setupCode: unknown, hostname: string): Promise<void> => {
-    if (config.registration !== 'first' && (await hasUsers(tx))) return;
-    await lockAttempts(tx, 'first registration');
-    if (config.registration === 'first' && (await hasUsers(tx))) throw registrationClosed();
-    if (!(await setup.use(tx, setupCode, hostname))) throw wrongSetupCode();
-  };
-
   return {
     'GET /api/auth/status': async ({ request }) => ({
       registration: config.registration === 'first' && (await hasUsers(db.read)) ? 'closed' : config.registration,
       needsSetupCode: await setup.isNeeded(request.hostname),
       mail: false,
+      oidc: config.oidc && { name: config.oidc.name },
     }),
 
     'POST /api/auth/register': {
       find: async ({ request }) => {
         assertOwnOrigin(config, request);
-        if (config.registration === 'closed') throw registrationClosed();
-        if (config.registration === 'first' && (await hasUsers(db.read))) throw registrationClosed();
+        await assertRegistrationOpen(deps);
       },
       checkReferences: async ({ request }, raw) => {
-        if (!(await setup.isNeeded(request.hostname))) return;
         const given = typeof raw === 'object' && raw !== null && 'setupCode' in raw ? raw.setupCode : null;
-        await rateLimits.attempt(
-          { address: request.ip },
-          async () => ((await setup.isRight(given)) ? true : null),
-          wrongSetupCode(),
-        );
+        await assertSetupCode(auth, request, hashOfSetupCode(given));
       },
       handle: async ({ request, body, now }) => {
         const { email, displayName } = body;
         await rateLimits.count('register', request.ip, deps.registrations);
         const passwordHash = await hashPassword(body.password, deps.passwordCost);
+        const setupCodeHash = hashOfSetupCode(body.setupCode);
         const session = await db.write(async (tx) => {
-          await assertMayRegister(tx, body.setupCode, request.hostname);
-          const coupleId = await insertCouple(tx, body.timeZone ?? 'UTC', now);
-          const userId = await insertUser(tx, coupleId, { email, displayName, passwordHash }, now);
-          if (userId === null) throw emailTaken();
-          return openSession(tx, { coupleId, userId }, request, now);
+          const couple = { person: { email, displayName, passwordHash }, timeZone: body.timeZone, setupCodeHash };
+          return openSession(tx, await createCouple(auth, tx, request, couple, now), request, now);
         });
         return signedInReply(deps, request, session);
       },
@@ -95,6 +81,53 @@ export function accountRoutes({ deps, rateLimits, setup }: AuthServices) {
       },
     },
   } satisfies Partial<Routes<typeof authCalls>>;
+}
+
+/** @throws Refusal 403 if nobody may register now */
+export async function assertRegistrationOpen({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
+  if (config.registration === 'closed') throw registrationClosed();
+  if (config.registration === 'first' && (await hasUsers(db.read))) throw registrationClosed();
+}
+
+/** @throws Refusal 403 if the setup code is needed and this is not its hash, counted as a failed attempt; 429 */
+export async function assertSetupCode(
+  { rateLimits, setup }: Pick<AuthServices, 'rateLimits' | 'setup'>,
+  request: FastifyRequest,
+  codeHash: string | null,
+): Promise<void> {
+  if (!(await setup.isNeeded(request.hostname))) return;
+  const check = async () => ((await setup.isRight(codeHash)) ? true : null);
+  await rateLimits.attempt({ address: request.ip }, check, wrongSetupCode());
+}
+
+/** A couple that registers: its first partner, with the hash of the password and of the setup code. */
+interface NewCouple {
+  readonly person: Parameters<typeof insertUser>[2];
+  readonly timeZone: string | null;
+  readonly setupCodeHash: string | null;
+}
+
+/**
+ * Creates a couple with its first partner. It checks again, in the transaction, that registration is allowed: concurrent
+ * first registrations on an empty server queue for one row lock, so only one of them succeeds.
+ * @throws Refusal 403 if it isn't, 409 if the e-mail is taken
+ */
+export async function createCouple(
+  { deps: { config }, setup }: Pick<AuthServices, 'deps' | 'setup'>,
+  tx: Writer,
+  { hostname }: FastifyRequest,
+  { person, timeZone, setupCodeHash }: NewCouple,
+  now: number,
+): Promise<{ readonly coupleId: CoupleId; readonly userId: UserId }> {
+  if (config.registration === 'first' || !(await hasUsers(tx))) {
+    await lockAttempts(tx, 'first registration');
+    if (config.registration === 'first' && (await hasUsers(tx))) throw registrationClosed();
+    if (!(await setup.use(tx, setupCodeHash, hostname))) throw wrongSetupCode();
+  }
+  const coupleId = await insertCouple(tx, timeZone ?? 'UTC', now);
+  const userId = await insertUser(tx, coupleId, person, now);
+  if (userId === null) throw emailTaken();
+  return { coupleId, userId };
 }
 
 function wrongSetupCode(): Refusal {

@@ -22,13 +22,13 @@ export interface SetupCode {
   isNeeded(hostname: string): Promise<boolean>;
   /** Prints the code, once, if it is needed at every name. Logs errors instead of throwing. */
   print(): Promise<void>;
-  /** Whether this is the code. Hyphens and case don't matter. */
-  isRight(raw: unknown): Promise<boolean>;
+  /** Whether this is the hash of the code. */
+  isRight(codeHash: string | null): Promise<boolean>;
   /**
-   * Consumes the code in the transaction of a registration at this host name.
+   * Consumes the code with this hash in the transaction of a registration at this host name.
    * @returns false if a code is needed and this is not it
    */
-  use(tx: Writer, raw: unknown, hostname: string): Promise<boolean>;
+  use(tx: Writer, codeHash: string | null, hostname: string): Promise<boolean>;
 }
 
 /**
@@ -56,10 +56,10 @@ export function openSetupCode(deps: Pick<Deps, 'config' | 'db' | 'now' | 'log' |
   return {
     isNeeded,
     print,
-    isRight: (raw) => matches(db.read, raw),
-    use: async (tx, raw, hostname) => {
+    isRight: (codeHash) => matches(db.read, codeHash),
+    use: async (tx, codeHash, hostname) => {
       if (!(await isNeededBy(tx, hostname))) return true;
-      if (!(await matches(tx, raw))) return false;
+      if (!(await matches(tx, codeHash))) return false;
       await tx.deleteFrom('setupCodes').where('id', '=', ID).execute();
       return true;
     },
@@ -99,8 +99,13 @@ async function createSeed(tx: Writer, createdAt: number): Promise<void> {
     .execute();
 }
 
-async function matches(reader: Reader, raw: unknown): Promise<boolean> {
+/** Hashes a code as it was typed; null if there is none. Hyphens and case don't matter. */
+export function hashOfSetupCode(raw: unknown): string | null {
+  return typeof raw === 'string' ? hashOfCode(raw) : null;
+}
+
+async function matches(reader: Reader, codeHash: string | null): Promise<boolean> {
   const row = await reader.selectFrom('setupCodes').select('codeHash').where('id', '=', ID).executeTakeFirst();
-  if (typeof raw !== 'string' || row === undefined) return false;
-  return timingSafeEqual(Buffer.from(hashOfCode(raw), 'hex'), Buffer.from(row.codeHash, 'hex'));
+  if (codeHash === null || row === undefined) return false;
+  return timingSafeEqual(Buffer.from(codeHash, 'hex'), Buffer.from(row.codeHash, 'hex'));
 }
