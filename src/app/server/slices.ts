@@ -106,6 +106,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
     /** Starts the background jobs. Call it once the server listens. */
     listening: async () => {
       await setup.print();
+      if (deps.config.ignoresOidc) deps.log.warn('PUBLIC_URL is not set, so nobody signs in with OIDC_ISSUER');
       // It is needed again once the last couple is deleted.
       jobs.push(startRounds(MINUTE, setup.print));
       const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders, sweepOidcVisits];

@@ -43,6 +43,48 @@ describe('a path with what a shell would have removed or replaced is refused', {
   });
 });
 
+describe('OIDC_ISSUER', () => {
+  const PUBLIC_URL = 'https://our.example.org';
+  const client = { OIDC_CLIENT_ID: 'album', OIDC_CLIENT_SECRET: 'secret' };
+
+  it('names the provider, by its host without OIDC_NAME', { tags: ['openid.signin.1'] }, () => {
+    const { oidc } = readConfig({ PUBLIC_URL, OIDC_ISSUER: 'https://auth.example', ...client });
+    const expected = {
+      issuer: 'https://auth.example/',
+      clientId: 'album',
+      clientSecret: 'secret',
+      name: 'auth.example',
+    };
+    expect(oidc).toEqual(expected);
+  });
+
+  it('is of no use without a public address', { tags: ['openid.signin.1'] }, () => {
+    expect(readConfig({ OIDC_ISSUER: 'https://auth.example', ...client })).toMatchObject({
+      oidc: null,
+      ignoresOidc: true,
+    });
+  });
+
+  it.each(['http://auth.example', 'https://auth.example?a=b', 'https://me@auth.example', 'auth.example'])(
+    '%s is refused',
+    { tags: ['running.start.1'] },
+    (issuer) => {
+      expect(() => readConfig({ PUBLIC_URL, OIDC_ISSUER: issuer, ...client })).toThrow('OIDC_ISSUER is invalid');
+    },
+  );
+
+  it('needs a client, and a client needs it', { tags: ['running.start.1'] }, () => {
+    expect(() => readConfig({ PUBLIC_URL, OIDC_ISSUER: 'https://auth.example' })).toThrow('OIDC_CLIENT_ID is invalid');
+    expect(() => readConfig({ PUBLIC_URL, ...client })).toThrow('OIDC_CLIENT_ID is invalid');
+  });
+
+  it('may be without HTTPS on this machine', { tags: ['running.start.1'] }, () => {
+    expect(readConfig({ PUBLIC_URL, OIDC_ISSUER: 'http://localhost:9000', ...client }).oidc?.issuer).toBe(
+      'http://localhost:9000/',
+    );
+  });
+});
+
 describe('STORAGE_URL', () => {
   it.each(['endpont=https://store.example', 'Endpoint=https://store.example&region=eu', 'Region=eu'])(
     'with ?%s is refused, because it would mean Amazon’s store',

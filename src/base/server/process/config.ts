@@ -25,6 +25,8 @@ export interface Config {
   readonly registration: 'first' | 'open' | 'closed';
   /** The OpenID provider; null without one, and without a public address, to which it would lead back. */
   readonly oidc: OidcConfig | null;
+  /** Whether there is a provider that is of no use, because there is no public address. */
+  readonly ignoresOidc: boolean;
   /** How many bytes of originals a couple may keep, unless the operator sets another limit for it; null for no limit. */
   readonly quotaBytes: number | null;
   /** Number of proxies in front of the server. */
@@ -189,6 +191,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     publicUrl: data.PUBLIC_URL,
     registration: data.REGISTRATION,
     oidc: readOidc(data),
+    ignoresOidc: data.OIDC_ISSUER !== null && data.PUBLIC_URL === null,
     quotaBytes: data.QUOTA,
     trustProxy: data.TRUST_PROXY,
     drainSeconds: data.DRAIN_SECONDS,
