@@ -149,9 +149,9 @@ describeOnBoth('deleting the only couple', (engine) => {
     try {
       const ada = await registerAda(app);
       const status = async () => (await new Caller(app.url).call('GET /api/auth/status')).body;
-      expect(await status()).toEqual({ registration: 'closed', needsSetupCode: false, mail: false });
+      expect(await status()).toEqual({ registration: 'closed', needsSetupCode: false, mail: false, oidc: null });
       await runCommand('admin', app.storage.env, ['delete', ada.email, '--yes']);
-      expect(await status()).toEqual({ registration: 'first', needsSetupCode: true, mail: false });
+      expect(await status()).toEqual({ registration: 'first', needsSetupCode: true, mail: false, oidc: null });
       expect(app.printed).toHaveLength(2);
       expect((await registerAda(app)).user.couple.id).not.toBe(ada.user.couple.id);
     } finally {
