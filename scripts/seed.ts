@@ -3,7 +3,7 @@ import { readConfig } from '../src/base/server/process/config.ts';
 import { serverZone } from '../src/base/server/process/server-zone.ts';
 import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
 import type { Scene, SeedDate } from './seed/demo-data.ts';
-import { captions, dates, hearts, ideas } from './seed/demo-data.ts';
+import { captions, dates, hearts, ideas, ofElias } from './seed/demo-data.ts';
 import { notes } from './seed/notes.ts';
 import { photographOf } from './seed/photographs.ts';
 
@@ -135,6 +135,9 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
   }
   await addPhotos(partner, planned.id, date, start);
   if (date.status === 'completed') await addNotes(planned.id, date, end);
+  if (date.day === ofElias.doesNotLookBackOn) {
+    await send('PUT', `/api/PlannedDates/${planned.id}/look-back`, await signIn(ELIAS), { shown: false });
+  }
 }
 
 /** Adds a date that happened before the couple had the app, as 'Add a Past Date' does, and its photographs and notes. */
@@ -185,6 +188,7 @@ async function seed(): Promise<void> {
     await send('PUT', `/api/DateIdeas/${ids.get(idea.title)}`, await signIn(ELIAS), idea);
   }
   await addHearts(ids);
+  await send('PUT', '/api/auth/profile', await signIn(ELIAS), { formats: ofElias.formats });
 }
 
 try {

@@ -86,7 +86,11 @@ export const ideas: readonly SeedIdea[] = [
     description: 'From the letter, not from memory. Double the peel.',
     category: 'Food',
   },
-  { title: 'Open-air cinema by the river', description: null, category: 'Relaxing' },
+  {
+    title: 'Open-air cinema by the river',
+    description: 'What they show: https://cinema.example.org/summer/program. Bring the blanket.',
+    category: 'Relaxing',
+  },
   {
     title: 'First snow, the long way round',
     description: 'Up to the chapel and back, however late it is when it starts to fall.',
@@ -216,7 +220,16 @@ const past: readonly DateRow[] = [
   [stars, -298, 21, 170, 'The hill above the vineyard', null, 6, 'night'],
   [coin, -262, 10, 255, 'Tails, tails, tails', 'Straight to the sea.', 9, 'sea'],
   [museum, -231, 14, 90, 'The plaster casts', null, 3, 'town'],
-  [garden, -148, 18, 140, 'The allotment', 'Eleven zucchini.', 5, 'forest'],
+  [
+    garden,
+    -148,
+    18,
+    140,
+    'The allotment, https://allotments.example.org',
+    'Eleven zucchini. What to do with them: https://recipes.example.org/zucchini?for=2',
+    5,
+    'forest',
+  ],
   [read, -120, 21, 95, null, null, 1, 'night'],
   [swim, -96, 7, 120, 'The little beach behind the harbor', 'We had the whole of it and one pair of gloves.', 8, 'sea'],
   [
@@ -282,6 +295,9 @@ export const hearts = {
   nora: [...wantedByBoth, 'Zia Carla’s lemon cake', 'Stargazing with the bad telescope'],
   elias: [...wantedByBoth, 'Learn to waltz, badly, in the kitchen', 'Hot springs in the snow'],
 };
+
+/** How Elias reads dates and times, and the day of the date on which he doesn't want to look back. */
+export const ofElias = { formats: 'international', doesNotLookBackOn: -668 } as const;
 
 /** Forty dates, oldest first. */
 export const dates: readonly SeedDate[] = [

@@ -13,8 +13,8 @@ export interface SeenAnswer {
   readonly data: unknown;
 }
 
-/** What a device knows of the couple, each thing as it was seen last. */
-interface Known {
+/** What a device has seen of the couple, each thing as it was last. */
+interface Seen {
   readonly ideas: Map<string, DateIdea>;
   readonly dates: Map<string, PlannedDate>;
   readonly memories: Map<string, Memory>;
@@ -24,11 +24,7 @@ interface Known {
 /** Searches what a device has last seen, as the server searches everything (search.10). @param answers oldest first */
 export function searchLastSeen(answers: readonly SeenAnswer[], query: string, limit: number): SearchResult {
   const words = searchWords(query);
-  const known: Known = { ideas: new Map(), dates: new Map(), memories: new Map(), notes: new Map() };
-  for (const { key, data } of answers) {
-    if (key[0] === 'dates' && key[1] === 'notes') known.notes.set(String(key[2]), data as NotesOfDate);
-    else collect(data, known);
-  }
+  const known = thingsLastSeen(answers);
   const ideas = [...known.ideas.values()].filter((idea) => ideaMatches(words, idea)).sort(compareTitles);
   const dates = [...known.dates.values()]
     .filter((date) => dateMatches(words, { ...date, title: date.dateIdea.title }, notesOf(known, date)))
@@ -44,13 +40,23 @@ export function searchLastSeen(answers: readonly SeenAnswer[], query: string, li
   };
 }
 
-function notesOf({ notes }: Known, { id }: PlannedDate): string[] {
+/** Returns what a device has seen, by id; the notes by the id of their date. @param answers oldest first */
+export function thingsLastSeen(answers: readonly SeenAnswer[]): Seen {
+  const known: Seen = { ideas: new Map(), dates: new Map(), memories: new Map(), notes: new Map() };
+  for (const { key, data } of answers) {
+    if (key[0] === 'dates' && key[1] === 'notes') known.notes.set(String(key[2]), data as NotesOfDate);
+    else collect(data, known);
+  }
+  return known;
+}
+
+function notesOf({ notes }: Seen, { id }: PlannedDate): string[] {
   const { mine, theirs } = notes.get(id) ?? { mine: null, theirs: null };
   return [mine, theirs].flatMap((note) => note?.text ?? []);
 }
 
 /** Collects the ideas, dates and memories in any answer: lists, single ones, the gallery's sheets. */
-function collect(data: unknown, known: Known): void {
+function collect(data: unknown, known: Seen): void {
   if (typeof data !== 'object' || data === null) return;
   if (data instanceof Map) {
     for (const value of data.values()) collect(value, known);

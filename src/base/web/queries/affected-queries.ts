@@ -7,10 +7,10 @@ import type { Change } from '../../change.ts';
  * no idea is mutual. It names queries of other slices, and is in `base` because each of them changes entities.
  */
 const AFFECTED_QUERIES: Readonly<Record<Change['entity'], readonly string[]>> = {
-  dateIdea: ['ideas', 'dates', 'search', 'stats', 'home', 'celebrations'],
-  plannedDate: ['dates', 'ideas', 'memories', 'search', 'trash', 'stats', 'home', 'celebrations'],
-  memory: ['memories', 'search', 'trash', 'dates', 'stats', 'home'],
-  couple: ['stats', 'home', 'session', 'ideas', 'search', 'celebrations'],
+  dateIdea: ['ideas', 'dates', 'search', 'print', 'stats', 'home', 'celebrations'],
+  plannedDate: ['dates', 'ideas', 'memories', 'search', 'print', 'trash', 'stats', 'home', 'celebrations'],
+  memory: ['memories', 'search', 'print', 'trash', 'dates', 'stats', 'home'],
+  couple: ['stats', 'home', 'session', 'ideas', 'search', 'print', 'celebrations'],
 };
 
 /** Returns whether changes of some entities affect a query. */

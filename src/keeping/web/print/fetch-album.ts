@@ -1,18 +1,21 @@
 import { zoned } from '../../../base/time.ts';
+import { asApiError } from '../../../base/web/net/api-error.ts';
+import { allLastSeen } from '../../../base/web/storage/last-seen.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import { dateApi } from '../../../dates/web/api.ts';
 import type { Memory } from '../../../memories/contract.ts';
 import { nextCursor } from '../../../memories/gallery.ts';
 import { memoryApi } from '../../../memories/web/api.ts';
-import type { Note } from '../../../notes/contract.ts';
+import type { NotesOfDate } from '../../../notes/contract.ts';
 import { noteApi } from '../../../notes/web/api.ts';
+import { thingsLastSeen } from '../../../search/last-seen.ts';
 
 /** How many dates' notes are asked for at a time. */
 const AT_ONCE = 8;
 
 /** What to print: one date, a year, or everything. */
-interface PrintChoice {
+export interface PrintChoice {
   readonly dateId: string | null;
   readonly year: string | null;
 }
@@ -21,37 +24,68 @@ interface PrintChoice {
 export interface PrintedDate {
   readonly date: PlannedDate;
   readonly memories: readonly Memory[];
-  /** Both notes, once they are open. */
-  readonly notes: readonly { readonly by: 'mine' | 'theirs'; readonly note: Note }[];
+  readonly notes: NotesOfDate | null;
 }
 
 /** Why there is nothing to print. */
 type NothingToPrint = 'Date not found.' | 'Only a completed date can be printed.';
 
-/** Fetches what the album shows, earliest date first. @param zone the couple's */
+/** The dates to print, earliest first. Without a connection they are what this device last saw. */
+export interface AlbumToPrint {
+  readonly dates: readonly PrintedDate[];
+  readonly isLastSeen: boolean;
+}
+
+/** Fetches what the album shows. @param zone the couple's */
 export async function fetchAlbum(
+  choice: PrintChoice,
+  { userId, zone }: { readonly userId: string; readonly zone: string },
+  signal: AbortSignal,
+): Promise<AlbumToPrint | NothingToPrint> {
+  try {
+    const all = await dateApi('GET /api/PlannedDates', {}, { signal });
+    const dates = datesToPrint(all, choice, zone);
+    if (typeof dates === 'string') return dates;
+    const memories = dates.length === 0 ? [] : await fetchMemories(choice.dateId, signal);
+    return { dates: withMemories(dates, memories, await fetchNotes(dates, signal)), isLastSeen: false };
+  } catch (error) {
+    if (signal.aborted || !asApiError(error).isUnanswered) throw error;
+    const seen = thingsLastSeen(allLastSeen(userId));
+    const dates = datesToPrint([...seen.dates.values()], choice, zone);
+    if (typeof dates === 'string' || dates.length === 0) throw error;
+    return { dates: withMemories(dates, [...seen.memories.values()], seen.notes), isLastSeen: true };
+  }
+}
+
+function datesToPrint(
+  all: readonly PlannedDate[],
   { dateId, year }: PrintChoice,
   zone: string,
-  signal: AbortSignal,
-): Promise<readonly PrintedDate[] | NothingToPrint> {
-  const all = await dateApi('GET /api/PlannedDates', {}, { signal });
+): PlannedDate[] | NothingToPrint {
   const one = all.find(({ id }) => id === dateId);
   if (dateId !== null && one === undefined) return 'Date not found.';
   if (one !== undefined && one.status !== 'Completed') return 'Only a completed date can be printed.';
-  const dates = all
+  return all
     .filter((date) => date.status === 'Completed' && (dateId === null || date.id === dateId))
     .filter((date) => year === null || String(zoned(startOf(date), zone).year) === year)
     .sort((a, b) => startOf(a) - startOf(b));
-  const memories = Map.groupBy(await fetchMemories(dateId, signal), ({ plannedDateId }) => plannedDateId);
-  const printed: PrintedDate[] = [];
-  for (let from = 0; from < dates.length; from += AT_ONCE) {
-    const some = dates.slice(from, from + AT_ONCE);
-    const notes = await Promise.all(some.map(({ id }) => fetchNotes(id, signal)));
-    some.forEach((date, n) => {
-      printed.push({ date, memories: memories.get(date.id) ?? [], notes: notes[n] ?? [] });
-    });
-  }
-  return printed;
+}
+
+function withMemories(
+  dates: readonly PlannedDate[],
+  memories: readonly Memory[],
+  notes: ReadonlyMap<string, NotesOfDate>,
+): PrintedDate[] {
+  const byDate = Map.groupBy(memories, ({ plannedDateId }) => plannedDateId);
+  return dates.map((date) => ({
+    date,
+    memories: (byDate.get(date.id) ?? []).toSorted(earliestFirst),
+    notes: notes.get(date.id) ?? null,
+  }));
+}
+
+function earliestFirst(a: Memory, b: Memory): number {
+  return Date.parse(a.happenedAt) - Date.parse(b.happenedAt) || Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt);
 }
 
 async function fetchMemories(dateId: string | null, signal: AbortSignal): Promise<Memory[]> {
@@ -72,11 +106,16 @@ async function fetchMemories(dateId: string | null, signal: AbortSignal): Promis
   return found;
 }
 
-async function fetchNotes(id: string, signal: AbortSignal): Promise<PrintedDate['notes']> {
-  const { mine, theirs, revealed } = await noteApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal });
-  if (!revealed) return [];
-  return [
-    ...(mine === null ? [] : [{ by: 'mine' as const, note: mine }]),
-    ...(theirs === null ? [] : [{ by: 'theirs' as const, note: theirs }]),
-  ];
+async function fetchNotes(
+  dates: readonly PlannedDate[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, NotesOfDate>> {
+  const found = new Map<string, NotesOfDate>();
+  for (let from = 0; from < dates.length; from += AT_ONCE) {
+    const some = dates.slice(from, from + AT_ONCE).map(async ({ id }) => {
+      found.set(id, await noteApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal }));
+    });
+    await Promise.all(some);
+  }
+  return found;
 }

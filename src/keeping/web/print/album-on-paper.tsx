@@ -1,0 +1,121 @@
+import { Printer } from 'lucide-react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { User } from '../../../auth/contract.ts';
+import { plural } from '../../../base/text.ts';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { albumPages, type PagePart } from '../../album-pages.ts';
+import css from './album-on-paper.module.css';
+import { Cover } from './cover.tsx';
+import type { AlbumToPrint } from './fetch-album.ts';
+import { MM, measureTextsLike } from './measure-texts.ts';
+import { printedLetters } from './printed-letters.ts';
+import { DateHeading, SheetOfAlbum, TextSamples } from './sheet-of-album.tsx';
+
+export interface AlbumOnPaperProps {
+  readonly album: AlbumToPrint;
+  readonly user: User;
+  /** The couple's. */
+  readonly zone: string;
+}
+
+type Pages = readonly (readonly PagePart[])[];
+
+/** The album as the sheets that are printed. Its texts are measured on the page, and then it is laid out. */
+export function AlbumOnPaper(props: AlbumOnPaperProps) {
+  const { album, user, zone } = props;
+  const bench = useRef<HTMLDivElement>(null);
+  const [laidOut, setLaidOut] = useState<{ readonly props: AlbumOnPaperProps; readonly pages: Pages }>();
+  const isCurrent = laidOut?.props.album === album && laidOut.props.user === user;
+  useLayoutEffect(() => {
+    if (bench.current === null) return;
+    setLaidOut({ props: { album, user, zone }, pages: layOut(album, user, bench.current) });
+  }, [album, user, zone]);
+  return (
+    <>
+      {laidOut && <Sheets {...laidOut.props} pages={laidOut.pages} />}
+      {!isCurrent && (
+        <div ref={bench} className={css.bench} aria-hidden="true" inert>
+          <TextSamples />
+          {album.dates.map(({ date }) => (
+            <DateHeading key={date.id} date={date} zone={zone} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function layOut({ dates }: AlbumToPrint, user: User, bench: HTMLElement): Pages {
+  const [caption, words, letter, signature] = bench.querySelectorAll(':scope > p');
+  if (!caption || !words || !letter || !signature) return [];
+  const headings = [...bench.querySelectorAll('article')].map((one) => one.getBoundingClientRect().height / MM);
+  return albumPages(
+    dates.map(({ date, memories, notes }, n) => ({
+      heading: headings[n] ?? 0,
+      words: date.notes,
+      photographs: memories.map(({ width, height, caption }) => ({ ratio: width / height, caption })),
+      letters: printedLetters(notes, user),
+    })),
+    measureTextsLike({ caption, words, letter, signature }),
+  );
+}
+
+/** The button, which waits until the photographs are loaded, and the sheets. */
+function Sheets({ album, user, zone, pages }: AlbumOnPaperProps & { readonly pages: Pages }) {
+  const { dates, isLastSeen } = album;
+  const [settled, setSettled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [isWanted, setIsWanted] = useState(false);
+  const onSettled = useCallback((id: string, isLoaded: boolean) => {
+    setSettled((known) => (known.get(id) === isLoaded ? known : new Map(known).set(id, isLoaded)));
+  }, []);
+  const ids = useMemo(() => dates.flatMap(({ memories }) => memories.map(({ id }) => id)), [dates]);
+  const here = ids.filter((id) => settled.has(id)).length;
+  const missing = ids.filter((id) => settled.get(id) === false).length;
+  const isReady = here === ids.length;
+  useEffect(() => {
+    if (!isWanted || !isReady) return;
+    setIsWanted(false);
+    print();
+  }, [isWanted, isReady]);
+  // The photographs of hundreds of sheets don't render again when one of them is loaded.
+  const sheets = useMemo(
+    () => (
+      <div className={css.album} data-ui="printed">
+        <Cover dates={dates} user={user} zone={zone} />
+        {pages.map((parts, n) => (
+          <SheetOfAlbum key={n} number={n + 1} parts={parts} {...{ dates, user, zone, onSettled }} />
+        ))}
+      </div>
+    ),
+    [dates, pages, user, zone, onSettled],
+  );
+  return (
+    <>
+      <div className={css.bar}>
+        <p className="aside">{stateText({ count: ids.length, here, missing, isLastSeen })}</p>
+        <Button variant="primary" icon={<Printer />} busy={isWanted} onClick={() => setIsWanted(true)}>
+          Print or Save as PDF
+        </Button>
+      </div>
+      {sheets}
+    </>
+  );
+}
+
+interface Loading {
+  readonly count: number;
+  /** How many photographs are loaded, or have failed. */
+  readonly here: number;
+  readonly missing: number;
+  readonly isLastSeen: boolean;
+}
+
+function stateText({ count, here, missing, isLastSeen }: Loading): string {
+  return [
+    isLastSeen ? 'We are offline. This is what this device has seen.' : '',
+    here < count ? `Loading our photographs: ${here} of ${count}` : '',
+    here === count && missing > 0 ? `${plural(missing, 'photograph')} could not be loaded.` : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}

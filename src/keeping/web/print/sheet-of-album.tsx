@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import type { User } from '../../../auth/contract.ts';
+import { clockTime, longDate, monthAndDay, stubDay } from '../../../base/time.ts';
+import type { PlannedDate } from '../../../dates/contract.ts';
+import { startOf } from '../../../dates/start-of.ts';
+import { actualDurationText } from '../../../dates/time-texts.ts';
+import { categoryName } from '../../../ideas/rules.ts';
+import { LinkedText } from '../../../kit/web/linked-text.tsx';
+import type { Memory } from '../../../memories/contract.ts';
+import { blurOf } from '../../../memories/web/blur.ts';
+import type { PagePart } from '../../album-pages.ts';
+import type { PrintedRow } from '../../page-rows.ts';
+import type { PrintedDate } from './fetch-album.ts';
+import { printedLetters } from './printed-letters.ts';
+import css from './sheet-of-album.module.css';
+
+/** Says that a photograph is loaded, or could not be. */
+export type OnSettled = (memoryId: string, isLoaded: boolean) => void;
+
+interface SheetProps {
+  readonly number: number;
+  readonly parts: readonly PagePart[];
+  readonly dates: readonly PrintedDate[];
+  readonly user: User;
+  readonly zone: string;
+  readonly onSettled: OnSettled;
+}
+
+/** A page of the album, with the title that it belongs to and its number below. */
+export function SheetOfAlbum({ number, parts, dates, user, zone, onSettled }: SheetProps) {
+  const first = dates[parts[0]?.date ?? 0];
+  return (
+    <section className={css.sheet} aria-label={`Page ${number}`}>
+      {parts.map((part, n) => (
+        <div key={n} className={part.kind === 'heading' ? css.begin : undefined} style={{ '--gap': part.gap }}>
+          <PartOfSheet part={part} of={dates[part.date]} {...{ user, zone, onSettled }} />
+        </div>
+      ))}
+      <p className={css.foot}>
+        <span className={css.running} aria-hidden="true">
+          {first?.date.dateIdea.title}
+        </span>
+        <span className="num">{number}</span>
+      </p>
+    </section>
+  );
+}
+
+/** A paragraph of each kind of text, for its font: of a caption, a date's notes, a letter, and its signature. */
+export function TextSamples() {
+  return [css.caption, css.words, css.letter, css.signature].map((name) => <p key={name} className={name} />);
+}
+
+interface PartProps extends Pick<SheetProps, 'user' | 'zone' | 'onSettled'> {
+  readonly part: PagePart;
+  readonly of: PrintedDate | undefined;
+}
+
+function PartOfSheet({ part, of, user, zone, onSettled }: PartProps) {
+  if (of === undefined) return null;
+  if (part.kind === 'heading') return <DateHeading date={of.date} zone={zone} />;
+  if (part.kind === 'row') return <Row row={part.row} memories={of.memories} onSettled={onSettled} />;
+  if (part.kind === 'words') {
+    return (
+      <p className={css.words}>
+        <LinkedText>{part.text}</LinkedText>
+      </p>
+    );
+  }
+  const letters = printedLetters(of.notes, user);
+  return (
+    <div className={css.letters}>
+      {part.pieces.map(({ text, isEnd }, n) => (
+        <blockquote key={n} data-gone={text === '' || undefined}>
+          <p className={css.letter}>{text}</p>
+          {isEnd && <footer className={css.signature}>{letters[n]?.signature}</footer>}
+        </blockquote>
+      ))}
+    </div>
+  );
+}
+
+/** The ticket of a completed date, as on the screen, in hairlines. */
+export function DateHeading({ date, zone }: { readonly date: PlannedDate; readonly zone: string }) {
+  const start = startOf(date);
+  const { category, title } = date.dateIdea;
+  return (
+    <article className={css.ticket}>
+      <p className={css.stamp} aria-hidden="true">
+        <span>{monthAndDay(start, zone)}</span>
+        <b>Completed</b>
+        <span>{stubDay(start, zone).year}</span>
+      </p>
+      <div className={css.body}>
+        {category !== null && <p className={css.category}>{categoryName(category)}</p>}
+        <h2>{title}</h2>
+        <ul className="num">
+          <li>{longDate(start, zone)}</li>
+          <li>{[clockTime(start, zone), actualDurationText(date)].filter(Boolean).join(' · ')}</li>
+          {date.location !== null && (
+            <li>
+              <LinkedText>{date.location}</LinkedText>
+            </li>
+          )}
+        </ul>
+      </div>
+    </article>
+  );
+}
+
+function Row({ row, memories, onSettled }: { row: PrintedRow; memories: readonly Memory[]; onSettled: OnSettled }) {
+  return (
+    <div className={css.row}>
+      {row.prints.map(({ photograph, width, room }) => {
+        const memory = memories[photograph];
+        return (
+          memory !== undefined && (
+            <figure key={memory.id} style={{ '--w': width.toFixed(3), '--room': room.toFixed(3) }}>
+              <PhotographOnPaper memory={memory} onSettled={onSettled} />
+              {memory.caption !== null && <figcaption className={css.caption}>{memory.caption}</figcaption>}
+            </figure>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+interface PhotographProps {
+  readonly memory: Memory;
+  readonly onSettled?: OnSettled;
+}
+
+/** A photograph with a white border; its blur if it could not be loaded. */
+export function PhotographOnPaper({ memory, onSettled }: PhotographProps) {
+  const { id, previewUrl, thumbHash, width, height, caption } = memory;
+  const [failed, setFailed] = useState<string>();
+  const blur = blurOf(thumbHash);
+  return (
+    <img
+      className={css.photograph}
+      src={failed === previewUrl && blur !== undefined ? blur : previewUrl}
+      alt={caption ?? ''}
+      width={width}
+      height={height}
+      decoding="async"
+      onLoad={() => onSettled?.(id, failed !== previewUrl)}
+      onError={() => {
+        setFailed(previewUrl);
+        onSettled?.(id, false);
+      }}
+    />
+  );
+}
