@@ -19,7 +19,7 @@ export function Cover({ dates, user, zone }: CoverProps) {
   const only = dates.length === 1 ? dates[0]?.date : undefined;
   const photograph = leadOf(dates);
   return (
-    <header className={css.cover}>
+    <section className={css.cover} aria-label="Cover">
       <div className={css.frame}>
         <h1>Our Love Story</h1>
         {photograph && (
@@ -43,7 +43,7 @@ export function Cover({ dates, user, zone }: CoverProps) {
           </p>
         </div>
       </div>
-    </header>
+    </section>
   );
 }
 

@@ -1,0 +1,140 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { completeDate, planDate } from '../../../../tests/support/factories.ts';
+import {
+  addPhoto,
+  type Couple,
+  failCalls,
+  findIssuesAtEverySize,
+  registerUs,
+  show,
+  textsOf,
+} from '../../../../tests/support/screens.tsx';
+
+const button = page.getByRole('button', { name: 'Print or Save as PDF' });
+const titles = () => textsOf(page.getByRole('article').getByRole('heading'));
+
+beforeEach(() => page.viewport(1280, 900));
+afterEach(() => vi.restoreAllMocks());
+
+describe('the album on paper', () => {
+  let us: Couple;
+  let long: string;
+  let planned: string;
+  beforeAll(async () => {
+    us = await registerUs('Europe/Rome');
+    const idea = { title: 'The long walk', category: 'Outdoor' as const };
+    const location = 'By the weir, https://weir.example.org/way';
+    ({ id: long } = await completeDate(us.ada, {
+      idea,
+      at: '2025-05-20T14:00:00Z',
+      minutes: 90,
+      notes: 'Muddy.',
+      location,
+    }));
+    for (let n = 1; n < 5; n += 1) await addPhoto(us.ada, long, n, `Step ${n}`);
+    const short = await completeDate(us.ada, {
+      idea: { title: 'The short walk' },
+      at: '2024-12-31T23:30:00Z',
+      minutes: 30,
+    });
+    const notes = { params: { id: short.id } };
+    await us.ada.call('PUT /api/PlannedDates/{id}/notes/mine', { ...notes, body: { text: 'The fog.', hearts: 3 } });
+    await us.ben.call('PUT /api/PlannedDates/{id}/notes/mine', {
+      ...notes,
+      body: { text: 'Your scarf.', hearts: null },
+    });
+    ({ id: planned } = await planDate(us.ada, { idea: { title: 'Not yet' } }));
+  });
+
+  it('has a cover, and each completed date with its ticket, notes, captions and both notes once opened', {
+    tags: ['keeping.print.1'],
+  }, async () => {
+    await show('/print', us.ada);
+    await expect.element(button).toBeVisible();
+    expect(titles()).toEqual(['The short walk', 'The long walk']);
+    const cover = page.getByRole('region', { name: 'Cover' });
+    await expect.element(cover.getByRole('heading', { name: 'Our Love Story' })).toBeVisible();
+    // In Rome the short walk is of the next year.
+    await expect.element(cover.getByText('2025', { exact: true })).toBeVisible();
+    const ticket = page.getByRole('article').filter({ hasText: 'The long walk' });
+    for (const text of ['Outdoor', 'Tuesday, May 20, 2025', '4:00 PM · 1 hour 30 minutes', 'By the weir']) {
+      await expect.element(ticket.getByText(text)).toBeVisible();
+    }
+    await expect.element(ticket.getByRole('link')).toHaveAttribute('href', 'https://weir.example.org/way');
+    for (const text of ['Muddy.', 'Step 4', 'The fog.', 'Ada ♥♥♥', 'Your scarf.']) {
+      await expect.element(page.getByText(text)).toBeVisible();
+    }
+    expect(textsOf(page.getByRole('figure'))).toEqual(['Step 1', 'Step 2', 'Step 3', 'Step 4']);
+  });
+
+  it('is of one date or one year, and says why there is nothing to print', { tags: ['keeping.print.2'] }, async () => {
+    await show(`/print?dateId=${long}`, us.ada);
+    await expect.poll(titles).toEqual(['The long walk']);
+    await show('/print?year=2025', us.ada);
+    await expect.poll(titles).toEqual(['The short walk', 'The long walk']);
+    await show('/print?year=2024', us.ada);
+    await expect.element(page.getByText('There is no completed date to print yet.')).toBeVisible();
+    await show('/print?dateId=unknown', us.ada);
+    await expect.element(page.getByText('Date not found.')).toBeVisible();
+    await show(`/print?dateId=${planned}`, us.ada);
+    await expect.element(page.getByText('Only a completed date can be printed.')).toBeVisible();
+  });
+
+  it("opens the browser's dialog once its photographs are loaded", { tags: ['keeping.print.1'] }, async () => {
+    const isLoaded = () =>
+      [...document.querySelectorAll('figure img')].every((image) => (image as HTMLImageElement).complete);
+    const atDialog: boolean[] = [];
+    vi.spyOn(globalThis, 'print').mockImplementation(() => void atDialog.push(isLoaded()));
+    await show('/print', us.ada);
+    await button.click();
+    await expect.poll(() => atDialog).toEqual([true]);
+  });
+
+  it('follows a change by the partner, and the formats of dates and times', {
+    tags: ['keeping.print.4', 'screens.words.5'],
+  }, async () => {
+    await us.ben.call('PUT /api/auth/profile', { body: { formats: 'international' } });
+    await show(`/print?dateId=${long}`, {
+      ...us.ben,
+      user: { ...us.ben.user, formats: 'international' },
+    } as typeof us.ben);
+    await expect.element(page.getByRole('article').getByText('Tuesday, 20 May 2025')).toBeVisible();
+    await expect.element(page.getByText('16:00 · 1 hour 30 minutes')).toBeVisible();
+    await addPhoto(us.ada, long, 9, 'One more step');
+    await expect.element(page.getByText('One more step')).toBeVisible();
+  });
+
+  it('shows on its cover no photograph of a date on which one does not look back', {
+    tags: ['dates.lookback.2'],
+  }, async () => {
+    const cover = page.getByRole('region', { name: 'Cover' });
+    await show('/print', us.ada);
+    await expect.element(button).toBeVisible();
+    expect(cover.element().querySelector('img')).not.toBeNull();
+    const look = (shown: boolean) =>
+      us.ada.call('PUT /api/PlannedDates/{id}/look-back', { params: { id: long }, body: { shown } });
+    await look(false);
+    await show('/print', us.ada);
+    await expect.element(button).toBeVisible();
+    expect(cover.element().querySelector('img')).toBeNull();
+    await expect.element(page.getByText('Step 4')).toBeVisible();
+    await look(true);
+  });
+
+  it('without a connection is what this device has seen, and says so', { tags: ['keeping.print.4'] }, async () => {
+    await show(`/planned-dates/${long}`, us.ada);
+    await expect.element(page.getByText('Step 4')).toBeVisible();
+    failCalls('GET /api/PlannedDates');
+    await show(`/print?dateId=${long}`, us.ada);
+    await expect.element(page.getByText('We are offline. This is what this device has seen.')).toBeVisible();
+    await expect.element(page.getByText('Step 4')).toBeVisible();
+    await expect.element(page.getByText('Muddy.')).toBeVisible();
+  });
+
+  it('is accessible on a phone, a tablet and a desktop', { tags: ['keeping.print.1'] }, async () => {
+    await show('/print', us.ada);
+    await expect.element(button).toBeVisible();
+    expect(await findIssuesAtEverySize('print')).toEqual([]);
+  });
+});
