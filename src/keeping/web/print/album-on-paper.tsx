@@ -5,7 +5,7 @@ import { plural } from '../../../base/text.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { albumPages, type PagePart } from '../../album-pages.ts';
 import css from './album-on-paper.module.css';
-import { Cover } from './cover.tsx';
+import { AlbumCover } from './album-cover.tsx';
 import type { AlbumToPrint } from './fetch-album.ts';
 import { MM, measureTextsLike } from './measure-texts.ts';
 import { printedLetters } from './printed-letters.ts';
@@ -81,7 +81,7 @@ function Sheets({ album, user, zone, pages }: AlbumOnPaperProps & { readonly pag
   const sheets = useMemo(
     () => (
       <div className={css.album} data-ui="printed">
-        <Cover dates={dates} user={user} zone={zone} />
+        <AlbumCover dates={dates} user={user} zone={zone} />
         {pages.map((parts, n) => (
           <SheetOfAlbum key={n} number={n + 1} parts={parts} {...{ dates, user, zone, onSettled }} />
         ))}

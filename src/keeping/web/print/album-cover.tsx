@@ -2,18 +2,18 @@ import type { User } from '../../../auth/contract.ts';
 import { longDate, zoned } from '../../../base/time.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import type { Memory } from '../../../memories/contract.ts';
-import css from './cover.module.css';
+import css from './album-cover.module.css';
 import type { PrintedDate } from './fetch-album.ts';
 import { PhotographOnPaper } from './sheet-of-album.tsx';
 
-interface CoverProps {
+interface AlbumCoverProps {
   readonly dates: readonly PrintedDate[];
   readonly user: User;
   readonly zone: string;
 }
 
 /** The cover: both names, the years or the one date, and a photograph. */
-export function Cover({ dates, user, zone }: CoverProps) {
+export function AlbumCover({ dates, user, zone }: AlbumCoverProps) {
   const years = dates.map(({ date }) => zoned(startOf(date), zone).year);
   const [first, last] = [years[0], years.at(-1)];
   const only = dates.length === 1 ? dates[0]?.date : undefined;
