@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { clockTime, longDate, monthAndDay, stubDay } from '../../../base/time.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
+import { factTexts } from '../../../dates/optional-texts.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import { actualDurationText } from '../../../dates/time-texts.ts';
 import { categoryName } from '../../../ideas/rules.ts';
@@ -97,11 +98,11 @@ export function DateHeading({ date, zone }: { readonly date: PlannedDate; readon
         <ul className="num">
           <li>{longDate(start, zone)}</li>
           <li>{[clockTime(start, zone), actualDurationText(date)].filter(Boolean).join(' · ')}</li>
-          {date.location !== null && (
-            <li>
-              <LinkedText>{date.location}</LinkedText>
+          {factTexts(date).map(({ label, text }) => (
+            <li key={label}>
+              <LinkedText>{text}</LinkedText>
             </li>
-          )}
+          ))}
         </ul>
       </div>
     </article>
