@@ -72,9 +72,13 @@ async function checkForeignImage(): Promise<void> {
   const container = await buildah('from', '--pull-never', FOREIGN_IMAGE);
   try {
     const folder = await buildah('mount', container);
-    const programs = globSync('{usr/local/bin/node,app/node_modules/**/*.{node,so*},usr/lib/**/libatomic.so.1.*}', {
-      cwd: folder,
-    });
+    const native = ['better-sqlite3/prebuilds/linux-arm64.node', '@img/**/*.{node,so*}', '@node-rs/**/*.node'];
+    const paths = [
+      'usr/local/bin/node',
+      'usr/lib/**/libatomic.so.1.*',
+      ...native.map((path) => `app/node_modules/${path}`),
+    ];
+    const programs = globSync(paths, { cwd: folder });
     check('for arm64 has Node, its library, SQLite, the photographs’ library and the passwords’', programs.length >= 5);
     const others = programs.filter((path) => processorOf(join(folder, path)) !== ARM64);
     check(`for arm64 has no program of another processor ${others.join()}`, others.length === 0);
@@ -154,6 +158,7 @@ async function checkOtherUser(): Promise<void> {
   );
   await run('--user', '0', '--entrypoint', 'chown', ...volume, IMAGE, '-R', '99:100', '/data');
   const [port = 0] = await freePorts(1);
+  await podman('rm', '--force', NAME);
   await podman(
     'run',
     '--detach',
