@@ -50,6 +50,7 @@ const PACKAGES: Readonly<Record<string, readonly Runtime[]>> = {
   'lucide-react': ['web'],
   negotiator: ['server'],
   node: ['server'],
+  nodemailer: ['server'],
   'openid-client': ['server'],
   'p-queue': ['server'],
   pg: ['server'],

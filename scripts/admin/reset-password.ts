@@ -29,7 +29,7 @@ export const resetPassword: AdminCommand = {
   },
 };
 
-async function setPasswordTyped({ db }: Stores, user: AccountId): Promise<void> {
+async function setPasswordTyped({ db, config }: Stores, user: AccountId): Promise<void> {
   if (process.stdin.isTTY) process.stderr.write('New password (visible as you type): ');
   const lines = createInterface({ input: process.stdin });
   const { value: password = '' } = (await lines[Symbol.asyncIterator]().next()) as { value?: string };
@@ -37,5 +37,5 @@ async function setPasswordTyped({ db }: Stores, user: AccountId): Promise<void> 
   const fault = adminPasswordFault(password);
   if (fault !== null) throw new CommandError(`${fault}.`);
   const passwordHash = await hashPassword(password);
-  await db.write((tx) => setPassword(tx, user, passwordHash));
+  await db.write((tx) => setPassword({ config, now: Date.now }, tx, user, passwordHash));
 }

@@ -21,11 +21,20 @@ export const authLimits = {
   token: HOUR,
   tokens: 100,
   invitation: 7 * DAY,
-  /** Lifetime of a link for a new password that the operator made, or to which its user has agreed. */
+  /** Lifetime of a link for a new password that the operator made, that was mailed, or to which its user has agreed. */
   recovery: HOUR,
   /** How long a partner's link waits, so that the other can stop it, and its lifetime from then on. */
   partnerRecoveryDelay: DAY,
   partnerRecovery: DAY,
+  /** How many links for a new password are mailed to one address in an hour. */
+  recoveryMails: 3,
+  /** Lifetime of a mailed link that confirms an address, and how many a user gets in a day. */
+  confirmation: DAY,
+  confirmations: 10,
+  /** How many invitations a couple may mail in a day. */
+  invitationMails: 5,
+  /** How many notices of one kind a user gets by mail in a day. */
+  notices: 20,
   /** Notice period between one partner's request to delete the space and its deletion. */
   deletionNotice: 30 * DAY,
   partners: 2,
@@ -66,7 +75,7 @@ export function sessionEnd(session: { readonly createdAt: number; readonly lastU
 }
 
 /**
- * Applies a sliding-window rate limit to one more attempt at `now`, after those at `times` (ascending milliseconds).
+ * Applies a sliding-window rate limit of 15 minutes, or of `window` milliseconds, to one more attempt at `now`, after those at `times` (ascending milliseconds).
  * @returns if allowed, `times` with the attempts that still count and this one; otherwise `wait`, the milliseconds until
  * the next attempt is allowed
  */
@@ -74,12 +83,13 @@ export function addAttempt(
   times: readonly number[],
   now: number,
   limit: number = authLimits.tries,
+  window: number = authLimits.triesWindow,
 ): { readonly wait: 0; readonly times: readonly number[] } | { readonly wait: number; readonly times: null } {
   // One far in the future comes from a clock that was wrong. It would count for as long as that clock was ahead.
-  const counting = times.filter((time) => Math.abs(now - time) < authLimits.triesWindow);
+  const counting = times.filter((time) => Math.abs(now - time) < window);
   const oldest = counting[counting.length - limit];
   if (oldest === undefined) return { wait: 0, times: [...counting, now] };
-  return { wait: oldest + authLimits.triesWindow - now, times: null };
+  return { wait: oldest + window - now, times: null };
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authCalls } from '../../auth/contract.ts';
 import { isSecurityEvent } from '../../auth/rules.ts';
 import { openEraser } from '../../auth/server/couple/deletion-sweep.ts';
+import { userMails } from '../../auth/server/mail/user-mails.ts';
 import { sweepOidcVisits } from '../../auth/server/oidc/visit-store.ts';
 import { authRoutes } from '../../auth/server/routes.ts';
 import { createAuthenticator } from '../../auth/server/session/authenticate.ts';
@@ -12,6 +13,7 @@ import { sweepReplies } from '../../base/server/calls/idempotency.ts';
 import { serve } from '../../base/server/calls/serve.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { startRounds } from '../../base/server/jobs/rounds.ts';
+import { startMails, sweepMails } from '../../base/server/mail/send-mails.ts';
 import { MINUTE } from '../../base/time.ts';
 import { dateCalls } from '../../dates/contract.ts';
 import { planCounts } from '../../dates/server/plan-counts.ts';
@@ -109,8 +111,10 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
       if (deps.config.ignoresOidc) deps.log.warn('PUBLIC_URL is not set, so nobody signs in with OIDC_ISSUER');
       // It is needed again once the last couple is deleted.
       jobs.push(startRounds(MINUTE, setup.print));
-      const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders, sweepOidcVisits];
+      const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders, sweepMails, sweepOidcVisits];
       jobs.push(startSweeps(deps, sweepSteps), startScheduledJobs(deps), startReminders(deps));
+      const mails = await startMails(deps, userMails(deps.config));
+      if (mails !== null) jobs.push(mails);
     },
     /** Closes event streams, which would otherwise keep the server from finishing its requests. */
     closing: () => {

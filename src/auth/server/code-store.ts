@@ -1,11 +1,14 @@
 import { uuidv7 } from 'uuidv7';
-import type { CoupleId, UserId } from '../../base/ids.ts';
+import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
+import { isNotSuspended } from '../../base/server/db/not-suspended.ts';
 import type { CodesTable } from '../../base/server/db/tables/tables.ts';
-import { isNotSuspended } from './operator/suspension-store.ts';
 import { hashOfSecret, newSecret } from './secrets.ts';
 
-export type CodeRow = Pick<CodesTable, 'coupleId' | 'id' | 'createdBy' | 'forUser' | 'usableAt' | 'expiresAt'>;
+export type CodeRow = Pick<
+  CodesTable,
+  'coupleId' | 'id' | 'createdBy' | 'forUser' | 'address' | 'usableAt' | 'expiresAt'
+>;
 
 /**
  * Finds an unused, unexpired code of a space that is not suspended. Its row gives the couple's id of the person who joins or
@@ -19,7 +22,7 @@ export function findValidCode(
 ): Promise<CodeRow | undefined> {
   return reader
     .selectFrom('codes')
-    .select(['coupleId', 'id', 'createdBy', 'forUser', 'usableAt', 'expiresAt'])
+    .select(['coupleId', 'id', 'createdBy', 'forUser', 'address', 'usableAt', 'expiresAt'])
     .where('codeHash', '=', codeHash)
     .where('kind', '=', kind)
     .where('usedAt', 'is', null)
@@ -34,6 +37,10 @@ export interface NewCode extends Pick<CodesTable, 'kind' | 'createdBy' | 'forUse
   readonly lifetime: number;
   /** The milliseconds until it becomes usable, if it isn't at once. */
   readonly delay?: number;
+  /** The mail that carries it. */
+  readonly mailId?: string | null;
+  /** The address that it confirms. */
+  readonly address?: string | null;
 }
 
 /** A new code, which is stored only as a hash. Times are in milliseconds. */
@@ -44,46 +51,53 @@ export interface IssuedCode {
   readonly expiresAt: number;
 }
 
-/** Creates a code that works once, and deletes the older ones of its kind for the same user. */
-export async function issueCode(
+/**
+ * Creates a code that works once, and deletes the older ones of its kind for the same user; not those that an earlier try to
+ * send the same mail has made, since that one may arrive after all.
+ */
+export async function issueCode(tx: Writer, coupleId: CoupleId, code: NewCode, now: number): Promise<IssuedCode> {
+  const { mailId = null } = code;
+  await codesOf(tx, coupleId, code)
+    .$if(mailId !== null, (codes) =>
+      codes.where((row) => row.or([row('mailId', 'is', null), row('mailId', '!=', mailId)])),
+    )
+    .execute();
+  return addCode(tx, coupleId, code, now);
+}
+
+/** Creates a code that works once, beside the others of its kind. */
+export async function addCode(
   tx: Writer,
   coupleId: CoupleId,
-  { bits, lifetime, delay = 0, ...purpose }: NewCode,
+  { bits, lifetime, delay = 0, mailId = null, address = null, ...purpose }: NewCode,
   now: number,
 ): Promise<IssuedCode> {
   const code = newSecret(bits);
   const [id, usableAt] = [uuidv7(), now + delay];
   const expiresAt = usableAt + lifetime;
-  await deleteCodes(tx, coupleId, purpose.kind, purpose.forUser);
+  const times = { createdAt: now, usableAt, expiresAt, usedAt: null };
   await tx
     .insertInto('codes')
-    .values({
-      coupleId,
-      id,
-      ...purpose,
-      mailId: null,
-      codeHash: hashOfSecret(code),
-      createdAt: now,
-      usableAt,
-      expiresAt,
-      usedAt: null,
-    })
+    .values({ coupleId, id, ...purpose, mailId, address, codeHash: hashOfSecret(code), ...times })
     .execute();
   return { code, id, usableAt, expiresAt };
 }
 
-async function deleteCodes(
+/** Deletes all codes of a kind for a user; for null, those of the couple. */
+export async function deleteCodes(
   tx: Writer,
   coupleId: CoupleId,
-  kind: CodesTable['kind'],
-  forUser: UserId | null,
+  purpose: Pick<CodesTable, 'kind' | 'forUser'>,
 ): Promise<void> {
-  await tx
+  await codesOf(tx, coupleId, purpose).execute();
+}
+
+function codesOf(tx: Writer, coupleId: CoupleId, { kind, forUser }: Pick<CodesTable, 'kind' | 'forUser'>) {
+  return tx
     .deleteFrom('codes')
     .where('coupleId', '=', coupleId)
     .where('kind', '=', kind)
-    .where('forUser', forUser === null ? 'is' : '=', forUser)
-    .execute();
+    .where('forUser', forUser === null ? 'is' : '=', forUser);
 }
 
 /** Marks a code as used. @returns false if it was already used */

@@ -13,6 +13,7 @@ import { holdRequest } from '../../../tests/support/hold-request.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import type { CallName } from '../../base/call.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
+import { readConfig } from '../../base/server/process/config.ts';
 import { MINUTE } from '../../base/time.ts';
 import { resetPassword } from './recovery/admin.ts';
 
@@ -60,7 +61,9 @@ describeOnBoth('a new password', (engine) => {
     who.call('PUT /api/auth/password', { body: { currentPassword: who.password, newPassword: NEW_PASSWORD } });
   const reset = ({ user }: Partner) => {
     const whose = { coupleId: user.couple.id as CoupleId, userId: user.id as UserId };
-    return app.db.write((tx) => resetPassword(tx, whose, 'a hash'));
+    return app.db.write((tx) =>
+      resetPassword({ config: readConfig(app.storage.env), now: Date.now }, tx, whose, 'a hash'),
+    );
   };
 
   const lastUseOf = async ({ user }: Partner) => {

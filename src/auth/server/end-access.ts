@@ -1,19 +1,47 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
+import { dropMailsAbout, dropMailsTo } from '../../base/server/mail/mail-queue.ts';
+import { deleteConnection } from './oidc/connection-store.ts';
+import { deletePasskeys } from './passkeys/passkey-store.ts';
 import { deleteSessions } from './session/session-store.ts';
+import { getAccount } from './store.ts';
 
 /**
  * Ends everything that gave access with a user's old password, apart from passkeys: the sessions, the links that the user
  * or somebody at their unlocked phone has made (an invitation, a recovery link for the partner, the calendar's address),
- * and the recovery links for the user.
+ * and the links for the user: for a new password and to confirm an address, also those whose mail still waits.
  * @param except the id of the session that stays
  */
-export async function endAccess(tx: Writer, coupleId: CoupleId, userId: UserId, except: string | null): Promise<void> {
+export async function endAccess(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  except: string | null,
+  now: number,
+): Promise<void> {
   await deleteSessions(tx, coupleId, userId, except);
   await tx
     .deleteFrom('codes')
     .where('coupleId', '=', coupleId)
     .where((code) => code.or([code('createdBy', '=', userId), code('forUser', '=', userId)]))
     .execute();
+  await dropMailsTo(tx, (await getAccount(tx, coupleId, userId)).emailKey, 'recovery', now);
+  await dropMailsAbout(tx, { coupleId, userId }, 'email', now);
   await tx.deleteFrom('calendarLinks').where('coupleId', '=', coupleId).where('userId', '=', userId).execute();
+}
+
+/**
+ * Ends everything that somebody else could hold who had an account to themselves: what `endAccess` ends, all sessions, and
+ * every other way to sign in. A user who has recovered the account may keep the passkeys.
+ * @returns whether there were passkeys that it removed
+ */
+export async function endAllAccess(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  { keepPasskeys, now }: { readonly keepPasskeys: boolean; readonly now: number },
+): Promise<boolean> {
+  await endAccess(tx, coupleId, userId, null, now);
+  await deleteConnection(tx, coupleId, userId);
+  return !keepPasskeys && (await deletePasskeys(tx, coupleId, userId)) > 0;
 }

@@ -27,7 +27,7 @@ export function authRoutes(
     ...recoveryRoutes(auth),
     ...passkeyRoutes(auth),
     ...oidcRoutes(auth),
-    ...mailRoutes(),
+    ...mailRoutes(auth),
     ...leaveAndDeleteRoutes(auth),
   };
 }

@@ -82,6 +82,16 @@ export function isVerified({ emailKey: key, verifiedEmail }: Pick<UsersTable, 'e
   return verifiedEmail !== null && emailKey(verifiedEmail) === key;
 }
 
+/** Records that a user has confirmed an address. */
+export async function verifyEmail(tx: Writer, coupleId: CoupleId, userId: UserId, email: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ verifiedEmail: email })
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', userId)
+    .execute();
+}
+
 /** @throws OwnerGone if the space was deleted */
 export async function readCouple(reader: Reader, coupleId: CoupleId): Promise<Couple> {
   const row = await reader

@@ -1,7 +1,7 @@
-import { isNotSuspended } from '../../auth/server/operator/suspension-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/keyset.ts';
+import { isNotSuspended } from '../../base/server/db/not-suspended.ts';
 import { subtractBytes } from './quota/kept-bytes.ts';
 import type { MemoryRow } from './store.ts';
 

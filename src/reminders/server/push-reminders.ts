@@ -1,64 +1,32 @@
 import { hash as digest } from 'node:crypto';
-import PQueue from 'p-queue';
-import { dueBatches } from '../../base/server/db/batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { type DateFormats, formatInstant, MINUTE } from '../../base/time.ts';
+import { type SendOutcome, sendQueued } from '../../base/server/jobs/queue.ts';
+import { type DateFormats, formatInstant } from '../../base/time.ts';
 import type { Notice, PushNotice } from '../notice.ts';
 import { dueReminders, type ReminderKind } from '../rules.ts';
 import { dateKey } from './date-reminders.ts';
 import { post } from './push-request.ts';
 import { readRecoveryNotice } from './recovery-push.ts';
-import {
-  claimReminder,
-  finishReminder,
-  type PendingReminder,
-  postponeReminder,
-  readDevice,
-  readPendingReminders,
-  readSubject,
-  recordSent,
-} from './reminder-queue.ts';
+import { type PendingReminder, readDevice, readSubject, recordSent, reminderQueue } from './reminder-queue.ts';
 import { deleteEndpoint, readChoices } from './store.ts';
 import { subjectOf, vapidKeys } from './vapid-keys.ts';
 
-const MAX_TRIES = 6;
-const AT_ONCE = 6;
-
 /** Sends the reminders that wait, of all couples, until none is left. */
-export async function sendPending(deps: Deps, mayContinue: () => boolean): Promise<void> {
-  const at = deps.now();
-  for await (const pending of dueBatches<PendingReminder>((...page) =>
-    readPendingReminders(deps.db.read, at, ...page),
-  )) {
-    if (!mayContinue()) return;
-    const turns = new PQueue({ concurrency: AT_ONCE });
-    for (const reminder of pending) {
-      void turns
-        .add(async () => (mayContinue() ? sendOne(deps, reminder) : undefined))
-        .catch((error: unknown) => deps.log.error({ err: error }, 'a reminder could not be sent'));
-    }
-    await turns.onIdle();
-  }
+export function sendPending(deps: Deps, mayContinue: () => boolean): Promise<void> {
+  return sendQueued(deps, reminderQueue, (reminder) => sendOne(deps, reminder), mayContinue);
 }
 
-async function sendOne(deps: Deps, reminder: PendingReminder): Promise<void> {
-  const { db, now, log } = deps;
-  if (!(await db.write((tx) => claimReminder(tx, reminder, now())))) return;
-  const { status, device } = await push(deps, reminder).catch((error: unknown) => {
-    // Count it as an attempt, so that a reminder that always fails doesn't stay in the queue.
-    log.error({ err: error, couple: reminder.coupleId }, 'a reminder could not be prepared');
-    return { status: 0, device: null };
-  });
-  const retry = status !== null && (status === 0 || status === 429 || status >= 500);
-  await db.write(async (tx) => {
-    // 404 and 410: the subscription no longer exists.
-    if (device && (status === 404 || status === 410)) await deleteEndpoint(tx, reminder.coupleId, device.endpoint);
-    else if (device && status !== null && status >= 200 && status < 300)
-      await recordSent(tx, reminder, device.device, now());
-    if (retry && reminder.tries + 1 < MAX_TRIES)
-      await postponeReminder(tx, reminder, now() + 2 ** reminder.tries * MINUTE);
-    else await finishReminder(tx, reminder, now());
-  });
+async function sendOne(deps: Deps, reminder: PendingReminder): Promise<SendOutcome> {
+  const { status, device } = await push(deps, reminder);
+  return {
+    retry: status !== null && (status === 0 || status === 429 || status >= 500),
+    save: async (tx) => {
+      // 404 and 410: the subscription no longer exists.
+      if (device && (status === 404 || status === 410)) await deleteEndpoint(tx, reminder.coupleId, device.endpoint);
+      else if (device && status !== null && status >= 200 && status < 300)
+        await recordSent(tx, reminder, device.device, deps.now());
+    },
+  };
 }
 
 /** The result of a push: the service's status, 0 if it couldn't be reached, null if there was nothing to send. */

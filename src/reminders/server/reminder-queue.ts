@@ -1,9 +1,9 @@
-import { isNotSuspended } from '../../auth/server/operator/suspension-store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/keyset.ts';
+import { isNotSuspended } from '../../base/server/db/not-suspended.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables/tables.ts';
-import { MINUTE } from '../../base/time.ts';
+import type { Queue } from '../../base/server/jobs/queue.ts';
 import { findDate } from '../../dates/server/visible-dates.ts';
 import type { SubscribedDevice } from './store.ts';
 
@@ -11,8 +11,6 @@ import type { SubscribedDevice } from './store.ts';
 export type Reminder = Omit<RemindersTable, 'heldUntil' | 'tries' | 'doneAt'>;
 type Key = Pick<RemindersTable, 'coupleId' | 'userId' | 'sessionId' | 'key'>;
 
-/** How long a node's claim lasts: much longer than the timeout of a push. */
-const HOLD_MS = 2 * MINUTE;
 /** Rows per INSERT. SQLite accepts about 32,000 values in one statement. */
 const ROWS_AT_ONCE = 1_000;
 
@@ -79,58 +77,40 @@ export async function enqueueReminders(tx: Writer, reminders: readonly Reminder[
   }
 }
 
-/**
- * Reads the reminders that wait to be sent and that no node has claimed, of all couples. Those of a suspended couple wait
- * until it is resumed, or expire (running.suspended.4). For the scheduler only.
- */
-export function readPendingReminders(
-  reader: Reader,
-  now: number,
-  after: PendingReminder | null,
-  limit: number,
-): Promise<PendingReminder[]> {
-  const pending = reader
-    .selectFrom('reminders')
-    .selectAll()
-    .where('doneAt', 'is', null)
-    .where('heldUntil', '<=', now)
-    .where(isNotSuspended('reminders.coupleId'));
-  const columns = ['heldUntil', 'createdAt', 'coupleId', 'userId', 'sessionId', 'key'] as const;
-  return inOrderAfter(pending, columns, after && columns.map((column) => after[column]))
-    .limit(limit)
-    .execute();
-}
-
 export type PendingReminder = RemindersTable;
 
-function updateReminder(tx: Writer, { coupleId, userId, sessionId, key }: Key) {
-  return tx
-    .updateTable('reminders')
-    .where('coupleId', '=', coupleId)
-    .where('userId', '=', userId)
-    .where('sessionId', '=', sessionId)
-    .where('key', '=', key);
-}
+const MAX_TRIES = 6;
 
-/** Claims a reminder for sending; false if another node has claimed or sent it. The claim of a dead node expires. */
-export async function claimReminder(tx: Writer, reminder: PendingReminder, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await updateReminder(tx, reminder)
-    .set({ heldUntil: now + HOLD_MS, tries: reminder.tries + 1 })
-    .where('doneAt', 'is', null)
-    .where('heldUntil', '<=', now)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** Marks a reminder as done: sent, or no longer to be sent. */
-export async function finishReminder(tx: Writer, reminder: Key, now: number): Promise<void> {
-  await updateReminder(tx, reminder).set({ doneAt: now }).execute();
-}
-
-/** Schedules another attempt. @param until milliseconds */
-export async function postponeReminder(tx: Writer, reminder: Key, until: number): Promise<void> {
-  await updateReminder(tx, reminder).set({ heldUntil: until }).execute();
-}
+/** The queue of reminders. Those of a suspended couple wait until it is resumed, or expire (running.suspended.4). */
+export const reminderQueue: Queue<PendingReminder> = {
+  what: 'a reminder',
+  pending: (reader, now, after, limit) => {
+    const pending = reader
+      .selectFrom('reminders')
+      .selectAll()
+      .where('doneAt', 'is', null)
+      .where('heldUntil', '<=', now)
+      .where(isNotSuspended('reminders.coupleId'));
+    const columns = ['heldUntil', 'createdAt', 'coupleId', 'userId', 'sessionId', 'key'] as const;
+    return inOrderAfter(pending, columns, after && columns.map((column) => after[column]))
+      .limit(limit)
+      .execute();
+  },
+  update: async (tx, { coupleId, userId, sessionId, key }, changes, freeAt) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('reminders')
+      .set(changes)
+      .where('coupleId', '=', coupleId)
+      .where('userId', '=', userId)
+      .where('sessionId', '=', sessionId)
+      .where('key', '=', key)
+      .where('doneAt', 'is', null)
+      .$if(freeAt !== undefined, (row) => row.where('heldUntil', '<=', freeAt ?? 0))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  },
+  mayRetry: ({ tries }) => tries + 1 < MAX_TRIES,
+};
 
 /** Reads the device of a reminder, or undefined if it is gone. */
 export function readDevice(reader: Reader, { coupleId, userId, sessionId }: PendingReminder) {

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/keyset.ts';
+import { isNotSuspended } from '../../../base/server/db/not-suspended.ts';
 import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
 import type { DeletionsTable, ErasuresTable, Tables } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';
-import { isNotSuspended } from '../operator/suspension-store.ts';
 
 /** All tables in deletion order: referencing tables first. */
 const DELETION_ORDER = (Object.keys(tablePolicies) as (keyof Tables)[]).toReversed();

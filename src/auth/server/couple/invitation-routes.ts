@@ -8,7 +8,8 @@ import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import type { CodeRow } from '../code-store.ts';
-import { findValidCode, issueCode, redeemCode } from '../code-store.ts';
+import { deleteCodes, findValidCode, issueCode, redeemCode } from '../code-store.ts';
+import { askToConfirm } from '../mail/queue-user-mail.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
 import type { AuthServices } from '../session/sessions.ts';
@@ -90,9 +91,12 @@ export async function joinCouple(
   const { coupleId } = invitation;
   await lockCouple(tx, coupleId);
   if (!(await redeemCode(tx, coupleId, invitation.id, now))) throw invalidInvitation();
+  // The link and the mails of one invitation each have a code.
+  await deleteCodes(tx, coupleId, { kind: 'invitation', forUser: null });
   if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw coupleIsFull();
   const userId = await insertUser(tx, coupleId, person, now);
   if (userId === null) throw emailTaken();
+  await askToConfirm(deps, tx, { coupleId, userId });
   await announceCouple(deps, tx, coupleId, userId);
   return { coupleId, userId };
 }

@@ -1,21 +1,77 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
+import { dropMailsTo, insertMail } from '../../../base/server/mail/mail-queue.ts';
+import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import type { authCalls } from '../../contract.ts';
 import type { mailCallsFor } from '../../mail-contract.ts';
+import { authLimits, emailKey } from '../../rules.ts';
+import { assertOwnOrigin } from '../origin.ts';
+import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
+import { readUser } from '../store.ts';
+import { mailInvitation } from './mail-invitation.ts';
+import { confirmEmail, stopRecovery } from './mailed-links.ts';
+import { askToConfirm, throwIfTooMany } from './queue-user-mail.ts';
 
-/** Routes for the mails to users and the links in them. */
-export function mailRoutes() {
-  const off = {
-    find: async () => {
-      throw new Refusal(404, 'This server sends no mail.');
-    },
-    handle: async () => null,
+/** Routes for the mails to users, and for the links in them. */
+export function mailRoutes(auth: AuthServices) {
+  const { deps, rateLimits } = auth;
+  const { db, config } = deps;
+
+  /** @throws Refusal 404 */
+  const assertOn = () => {
+    if (!isMailOn(config)) throw new Refusal(404, 'This server sends no mail.');
   };
+
   return {
-    'POST /api/auth/recovery-mail': off,
-    'DELETE /api/auth/recovery/{stopCode}': off,
-    'POST /api/auth/email-mail': off,
-    'POST /api/auth/email/{code}': off,
-    'POST /api/auth/invitations/{code}/mail': off,
+    'POST /api/auth/recovery-mail': {
+      find: async ({ request }) => {
+        assertOwnOrigin(config, request);
+        assertOn();
+      },
+      // Whether there is such an account is looked up when the mail is written, so that no answer takes longer for one.
+      handle: async ({ request, body, now }) => {
+        const address = emailKey(body.email);
+        await rateLimits.count('recovery mail', request.ip, authLimits.tries);
+        await db.write(async (tx) => {
+          if (!(await rateLimits.countForAccount(tx, 'recovery mail', address, authLimits.recoveryMails))) return;
+          await dropMailsTo(tx, address, 'recovery', now);
+          await insertMail(tx, { kind: 'recovery', address, user: null }, now);
+        });
+        return null;
+      },
+    },
+
+    'POST /api/auth/email-mail': {
+      find: async () => assertOn(),
+      handle: async ({ session }) => {
+        const wait = await db.write(async (tx) => {
+          await assertSignedIn(tx, session);
+          if ((await readUser(tx, config, session.coupleId, session.userId)).emailVerified) {
+            throw new Refusal(409, 'This email is already confirmed.');
+          }
+          return askToConfirm(deps, tx, session);
+        });
+        throwIfTooMany(wait);
+        return null;
+      },
+    },
+
+    'POST /api/auth/invitations/{code}/mail': mailInvitation(auth, assertOn),
+
+    'POST /api/auth/email/{code}': {
+      find: async ({ request }) => {
+        assertOwnOrigin(config, request);
+        assertOn();
+      },
+      handle: confirmEmail(auth),
+    },
+
+    'DELETE /api/auth/recovery/{stopCode}': {
+      find: async ({ request }) => {
+        assertOwnOrigin(config, request);
+        assertOn();
+      },
+      handle: stopRecovery(auth),
+    },
   } satisfies Pick<Routes<typeof authCalls>, keyof ReturnType<typeof mailCallsFor>>;
 }

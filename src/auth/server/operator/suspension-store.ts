@@ -1,4 +1,3 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 
@@ -34,9 +33,4 @@ export async function resumeCouple(tx: Writer, coupleId: CoupleId, now: number):
 export async function readSuspension(reader: Reader, coupleId: CoupleId): Promise<number | null> {
   const couple = await reader.selectFrom('couples').select('suspendedAt').where('id', '=', coupleId).executeTakeFirst();
   return couple?.suspendedAt ?? null;
-}
-
-/** A condition on the rows of a query: their couple is not suspended. @param column with the couple's id, with its table */
-export function isNotSuspended(column: `${string}.coupleId`): RawBuilder<SqlBool> {
-  return sql<SqlBool>`not exists (select 1 from "couples" where "couples"."id" = ${sql.ref(column)} and "couples"."suspendedAt" is not null)`;
 }

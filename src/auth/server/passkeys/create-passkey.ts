@@ -8,6 +8,7 @@ import type { authCalls } from '../../contract.ts';
 import type { Passkey } from '../../passkey-contract.ts';
 import { authLimits } from '../../rules.ts';
 import { confirmUser } from '../confirm-user.ts';
+import { tellByMail } from '../mail/queue-user-mail.ts';
 import { deviceName } from '../session/device-name.ts';
 import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
 import { createChallenge, expectedAnswer, optionsReply, passkeyDomain } from './passkey-proof.ts';
@@ -63,6 +64,7 @@ export function createPasskey(auth: AuthServices): Routes<typeof authCalls>['POS
         await assertSignedIn(tx, session);
         assertBelowLimit((await listPasskeys(tx, coupleId, userId)).length);
         await insertPasskey(tx, row);
+        await tellByMail(auth.deps, tx, session, 'newPasskey', row.name);
       })
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? new Refusal(409, 'This passkey has already been added.') : error;

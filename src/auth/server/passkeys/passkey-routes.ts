@@ -1,6 +1,7 @@
 import { notFound } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
+import { tellByMail } from '../mail/queue-user-mail.ts';
 import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
 import { createPasskey, startPasskey, toPasskey } from './create-passkey.ts';
 import { passkeySignIn, startPasskeySignIn } from './passkey-sign-in.ts';
@@ -17,7 +18,9 @@ export function passkeyRoutes(auth: AuthServices) {
     'DELETE /api/auth/passkeys/{id}': async ({ params: { id }, session }) => {
       await db.write(async (tx) => {
         await assertSignedIn(tx, session);
-        if (!(await deletePasskey(tx, session.coupleId, session.userId, id))) throw notFound('Passkey');
+        const removed = await deletePasskey(tx, session.coupleId, session.userId, id);
+        if (!removed) throw notFound('Passkey');
+        await tellByMail(auth.deps, tx, session, 'removedPasskey', removed.name);
       });
       return null;
     },

@@ -3,7 +3,7 @@ import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import { assertOwnOrigin } from '../origin.ts';
-import { type AuthServices, openSession, signedInReply } from '../session/sessions.ts';
+import { type AuthServices, signedInReply, signInOn } from '../session/sessions.ts';
 import { lockUser } from '../store.ts';
 import { createChallenge, optionsReply, passkeyDomain, SIGN_IN, verifyAssertion } from './passkey-proof.ts';
 import { recordPasskeyUse } from './passkey-store.ts';
@@ -40,7 +40,7 @@ export function passkeySignIn(auth: AuthServices): Routes<typeof authCalls>['POS
       const session = await deps.db.write(async (tx) => {
         // A concurrent recovery removes this passkey and ends all sessions. This sign-in commits before it, or fails.
         if (!(await lockUser(tx, coupleId, userId)) || !(await recordPasskeyUse(tx, used, counter, now))) throw wrong;
-        return openSession(tx, { coupleId, userId }, request, now);
+        return signInOn(deps, tx, { coupleId, userId }, request, now);
       });
       return signedInReply(deps, request, session);
     },

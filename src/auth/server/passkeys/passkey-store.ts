@@ -46,20 +46,30 @@ export async function recordPasskeyUse(
   return numUpdatedRows === 1n;
 }
 
-/** @returns false if the user has no passkey with this id */
-export async function deletePasskey(tx: Writer, coupleId: CoupleId, userId: UserId, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** @returns the passkey that it has removed; undefined if the user has none with this id */
+export function deletePasskey(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  id: string,
+): Promise<Pick<PasskeysTable, 'name'> | undefined> {
+  return tx
     .deleteFrom('passkeys')
     .where('coupleId', '=', coupleId)
     .where('userId', '=', userId)
     .where('id', '=', id)
+    .returning('name')
     .executeTakeFirst();
-  return numDeletedRows === 1n;
 }
 
-/** Removes all passkeys of a user. */
-export async function deletePasskeys(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<void> {
-  await tx.deleteFrom('passkeys').where('coupleId', '=', coupleId).where('userId', '=', userId).execute();
+/** Removes all passkeys of a user. @returns how many there were */
+export async function deletePasskeys(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('passkeys')
+    .where('coupleId', '=', coupleId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Expired challenges deleted with each new one: more than are added, so they never pile up. */

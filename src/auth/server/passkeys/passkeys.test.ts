@@ -5,6 +5,7 @@ import { Caller, makeAgreedRecovery, type Partner, registerCouple } from '../../
 import { describeOnBoth, onPostgresOnly } from '../../../../tests/support/engines.ts';
 import { holdWrites } from '../../../../tests/support/hold-writes.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
+import { readConfig } from '../../../base/server/process/config.ts';
 import { resetPassword } from '../recovery/admin.ts';
 
 const MINUTE = 60_000;
@@ -164,7 +165,9 @@ describeOnBoth('passkeys', (engine) => {
 
     const { device: bens } = await makePasskey(ben);
     const whose = { coupleId: ben.user.couple.id as CoupleId, userId: ben.user.id as UserId };
-    await app.db.write((tx) => resetPassword(tx, whose, 'a hash'));
+    await app.db.write((tx) =>
+      resetPassword({ config: readConfig(app.storage.env), now: Date.now }, tx, whose, 'a hash'),
+    );
     expect((await signIn(bens)).status).toBe(401);
   });
 

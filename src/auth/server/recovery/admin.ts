@@ -4,9 +4,8 @@ import { paths } from '../../../paths.ts';
 import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
 import { issueCode } from '../code-store.ts';
-import { endAccess } from '../end-access.ts';
-import { deleteConnection } from '../oidc/connection-store.ts';
-import { deletePasskeys } from '../passkeys/passkey-store.ts';
+import { endAllAccess } from '../end-access.ts';
+import { type MailDeps, PASSKEYS_REMOVED, tellByMail } from '../mail/queue-user-mail.ts';
 import { updatePassword } from '../store.ts';
 
 /** Identifies an account for the server's administrator, who has no session. */
@@ -31,10 +30,10 @@ export function adminPasswordFault(password: string): string | null {
   return passwordFault(password) ?? (isCommonPassword(password) ? 'Password is too common' : null);
 }
 
-/** Sets a password, and ends all access with the old one, passkeys and a connected OpenID provider included. */
-export async function resetPassword(tx: Writer, { coupleId, userId }: AccountId, passwordHash: string): Promise<void> {
+/** Sets a password, ends all access with the old one, passkeys and a provider included, and tells the user by mail. */
+export async function resetPassword(deps: MailDeps, tx: Writer, user: AccountId, passwordHash: string): Promise<void> {
+  const { coupleId, userId } = user;
   await updatePassword(tx, coupleId, userId, passwordHash);
-  await endAccess(tx, coupleId, userId, null);
-  await deletePasskeys(tx, coupleId, userId);
-  await deleteConnection(tx, coupleId, userId);
+  const removed = await endAllAccess(tx, coupleId, userId, { keepPasskeys: false, now: deps.now() });
+  await tellByMail(deps, tx, user, 'newPassword', removed ? PASSKEYS_REMOVED : null);
 }

@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import { issueCode } from '../code-store.ts';
+import { tellByMail } from '../mail/queue-user-mail.ts';
 import { ownOrigin } from '../origin.ts';
 import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
@@ -26,6 +27,7 @@ export function makeRecoveryLink({
       const issued = await issueCode(tx, coupleId, { ...kind, ...times, bits: 128 }, now);
       const { id, expiresAt } = issued;
       await tellOfRecovery(tx, coupleId, { id, createdBy: userId, forUser, expiresAt }, now);
+      await tellByMail(deps, tx, { coupleId, userId: forUser }, 'partnerRecovery', id);
       await announceCouple(deps, tx, coupleId, userId);
       return issued;
     });

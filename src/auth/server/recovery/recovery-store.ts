@@ -10,11 +10,12 @@ export interface Recovery extends Pick<CodeRow, 'coupleId' | 'id' | 'expiresAt'>
   readonly usableAt: number | null;
 }
 
-/** Finds the code of a link for a new password: one of the partner, or one of the operator. */
+/** Finds the code of a link for a new password: one of the partner, one of the operator, or a mailed one. */
 export async function findRecovery(reader: Reader, codeHash: string, now: number): Promise<Recovery | null> {
   const found =
     (await findValidCode(reader, 'partnerRecovery', codeHash, now)) ??
-    (await findValidCode(reader, 'recovery', codeHash, now));
+    (await findValidCode(reader, 'recovery', codeHash, now)) ??
+    (await findValidCode(reader, 'mailedRecovery', codeHash, now));
   if (found === undefined || found.forUser === null) return null;
   // A link that a partner made with an older version would work at once.
   if (found.usableAt === null && found.createdBy !== found.forUser) return null;

@@ -3,10 +3,9 @@ import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { linkTime } from '../../recovery-text.ts';
 import { redeemCode } from '../code-store.ts';
-import { endAccess } from '../end-access.ts';
-import { deleteConnection } from '../oidc/connection-store.ts';
+import { endAllAccess } from '../end-access.ts';
+import { PASSKEYS_REMOVED, tellByMail } from '../mail/queue-user-mail.ts';
 import { assertOwnOrigin } from '../origin.ts';
-import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
@@ -31,10 +30,10 @@ export function useRecoveryLink(auth: AuthServices): Routes<typeof authCalls>['P
         if (recovery === null || !(await redeemCode(tx, recovery.coupleId, recovery.id, now))) throw invalidLink();
         const { coupleId, forUser } = recovery;
         await updatePassword(tx, coupleId, forUser, passwordHash);
-        await endAccess(tx, coupleId, forUser, null);
         // The user may have lost the device that holds the passkeys.
-        if (!body.keepPasskeys) await deletePasskeys(tx, coupleId, forUser);
-        await deleteConnection(tx, coupleId, forUser);
+        const keepPasskeys = body.keepPasskeys === true;
+        const removed = await endAllAccess(tx, coupleId, forUser, { keepPasskeys, now });
+        await tellByMail(deps, tx, { coupleId, userId: forUser }, 'newPassword', removed ? PASSKEYS_REMOVED : null);
         const found = await getAccount(tx, coupleId, forUser);
         await announceCouple(deps, tx, coupleId, forUser);
         return found;

@@ -2,10 +2,10 @@ import { type SqlBool, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Session } from '../../../base/server/calls/route.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
+import { isNotSuspended } from '../../../base/server/db/not-suspended.ts';
 import { prepared } from '../../../base/server/db/prepared.ts';
 import type { CouplesTable, SessionsTable } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';
-import { isNotSuspended } from '../operator/suspension-store.ts';
 
 export type SessionRow = Pick<SessionsTable, 'coupleId' | 'userId' | 'id' | 'createdAt' | 'lastUsedAt'>;
 

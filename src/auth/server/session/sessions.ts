@@ -11,6 +11,7 @@ import type { SignedIn } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
 import type { Eraser } from '../couple/deletion-sweep.ts';
+import { tellByMail } from '../mail/queue-user-mail.ts';
 import { assertNotSuspended, suspended } from '../operator/suspended.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import type { RateLimits } from '../sign-in/rate-limits.ts';
@@ -79,6 +80,27 @@ export async function openSession(
   });
   const session = { coupleId, userId, id, createdAt: now, lastUsedAt: now };
   return { cookie, session, token: await issueToken(tx, session, now) };
+}
+
+/**
+ * Creates a session for a user who has signed in, and tells them by mail if the device is new: without the cookie of an
+ * earlier session of theirs. Every way to sign in calls it.
+ * @throws Refusal 403 if the space is suspended
+ */
+export async function signInOn(
+  deps: Deps,
+  tx: Writer,
+  user: Pick<SessionRow, 'coupleId' | 'userId'>,
+  request: FastifyRequest,
+  now: number,
+): Promise<IssuedSession> {
+  const secret = cookieSecret(deps, request);
+  const earlier = secret === null ? undefined : await findSessionByCookie(tx, hashOfSecret(secret));
+  const issued = await openSession(tx, user, request, now);
+  if (earlier?.userId !== user.userId) {
+    await tellByMail(deps, tx, user, 'newDevice', deviceName(request.headers['user-agent']));
+  }
+  return issued;
 }
 
 /**

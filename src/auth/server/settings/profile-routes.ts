@@ -1,42 +1,60 @@
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { refuseField } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import { dropMailsAbout } from '../../../base/server/mail/mail-queue.ts';
+import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import type { authCalls } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
 import { togetherSinceFault } from '../../together-since.ts';
+import { deleteCodes } from '../code-store.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
 import { endAccess } from '../end-access.ts';
+import { askToConfirm, PASSKEYS_REMOVED, tellByMail } from '../mail/queue-user-mail.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-import { getAccount, lockAccount, readCouple, readUser, updateCouple, updatePassword, updateUser } from '../store.ts';
+import { lockAccount, readCouple, readUser, updateCouple, updatePassword, updateUser } from '../store.ts';
 
 /** Routes for the user's name, e-mail and password, and the couple's shared settings (accounts.settings.1). */
 export function profileRoutes(auth: AuthServices) {
   const { deps, events } = auth;
-  const { db } = deps;
+  const { db, config } = deps;
+
+  /** Mails to a new address the link that confirms it, instead of one to the old address, which is told. */
+  const moveMail = async (tx: Writer, user: Session, oldEmail: string, now: number): Promise<void> => {
+    await deleteCodes(tx, user.coupleId, { kind: 'email', forUser: user.userId });
+    await dropMailsAbout(tx, user, 'email', now);
+    await askToConfirm(deps, tx, user);
+    await tellByMail(deps, tx, user, 'newEmail', null, oldEmail);
+  };
+
   return {
-    'PUT /api/auth/profile': async ({ request, body: { displayName, email, formats }, session }) => {
+    'PUT /api/auth/profile': async ({ request, body, session, now }) => {
       const { coupleId, userId } = session;
-      const account = await getAccount(db.read, coupleId, userId);
+      const { displayName, email, formats } = body;
+      const before = await readUser(db.read, config, coupleId, userId);
+      const isNew = email !== null && emailKey(email) !== emailKey(before.email);
       const changes = {
         ...(displayName ? { displayName } : {}),
         ...(email === null ? {} : { email }),
         ...(formats ? { formats } : {}),
       };
-      if (email !== null && emailKey(email) !== account.emailKey) await countEmail(auth, request);
+      const account = isNew && isMailOn(config) ? await confirmUser(auth, request, session, body) : null;
+      if (isNew) await countEmail(auth, request);
       await db
         .write(async (tx) => {
           await assertSignedIn(tx, session);
+          if (account && !(await lockAccount(tx, coupleId, userId, account.passwordHash))) throw wrongCurrentPassword();
           if (Object.keys(changes).length === 0) return;
           await updateUser(tx, coupleId, userId, changes);
+          if (isNew) await moveMail(tx, session, before.email, now);
           await announceCouple(deps, tx, coupleId, userId);
         })
         .catch((error: unknown) => {
@@ -53,8 +71,9 @@ export function profileRoutes(auth: AuthServices) {
         if (!(await lockAccount(tx, coupleId, userId, passwordHash))) throw wrongCurrentPassword();
         const hadLinks = (await partnerRecoveries(tx, coupleId, now)).length > 0;
         await updatePassword(tx, coupleId, userId, newHash);
-        await endAccess(tx, coupleId, userId, sessionId);
-        if (body.removePasskeys) await deletePasskeys(tx, coupleId, userId);
+        await endAccess(tx, coupleId, userId, sessionId, now);
+        const removed = body.removePasskeys === true && (await deletePasskeys(tx, coupleId, userId)) > 0;
+        await tellByMail(deps, tx, session, 'newPassword', removed ? PASSKEYS_REMOVED : null);
         if (hadLinks) await announceCouple(deps, tx, coupleId, userId);
       });
       events.end(userId, { except: sessionId });

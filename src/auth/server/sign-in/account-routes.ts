@@ -4,13 +4,15 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
+import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import type { authCalls } from '../../contract.ts';
 import { emailKey, WRONG_LOGIN } from '../../rules.ts';
+import { askToConfirm } from '../mail/queue-user-mail.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { createSessionFinder } from '../session/authenticate.ts';
 import { cookieSecret } from '../session/cookie.ts';
 import type { AuthServices } from '../session/sessions.ts';
-import { openSession, signedInReply } from '../session/sessions.ts';
+import { openSession, signedInReply, signInOn } from '../session/sessions.ts';
 import type { Account } from '../store.ts';
 import { findAccount, hasUsers, insertCouple, insertUser, lockAccount } from '../store.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -33,7 +35,7 @@ export function accountRoutes(auth: AuthServices) {
     'GET /api/auth/status': async ({ request }) => ({
       registration: config.registration === 'first' && (await hasUsers(db.read)) ? 'closed' : config.registration,
       needsSetupCode: await setup.isNeeded(request.hostname),
-      mail: false,
+      mail: isMailOn(config),
       oidc: config.oidc && { name: config.oidc.name },
     }),
 
@@ -75,7 +77,7 @@ export function accountRoutes(auth: AuthServices) {
         const session = await db.write(async (tx) => {
           // A concurrent password change ended all sessions, so the old password must not start a new one.
           if (!(await lockAccount(tx, account.coupleId, account.id, account.passwordHash))) throw wrong;
-          return openSession(tx, { coupleId: account.coupleId, userId: account.id }, request, now);
+          return signInOn(deps, tx, { coupleId: account.coupleId, userId: account.id }, request, now);
         });
         return signedInReply(deps, request, session);
       },
@@ -113,12 +115,13 @@ interface NewCouple {
  * @throws Refusal 403 if it isn't, 409 if the e-mail is taken
  */
 export async function createCouple(
-  { deps: { config }, setup }: Pick<AuthServices, 'deps' | 'setup'>,
+  { deps, setup }: Pick<AuthServices, 'deps' | 'setup'>,
   tx: Writer,
   { hostname }: FastifyRequest,
   { person, timeZone, setupCodeHash }: NewCouple,
   now: number,
 ): Promise<{ readonly coupleId: CoupleId; readonly userId: UserId }> {
+  const { config } = deps;
   if (config.registration === 'first' || !(await hasUsers(tx))) {
     await lockAttempts(tx, 'first registration');
     if (config.registration === 'first' && (await hasUsers(tx))) throw registrationClosed();
@@ -127,6 +130,7 @@ export async function createCouple(
   const coupleId = await insertCouple(tx, timeZone ?? 'UTC', now);
   const userId = await insertUser(tx, coupleId, person, now);
   if (userId === null) throw emailTaken();
+  await askToConfirm(deps, tx, { coupleId, userId });
   return { coupleId, userId };
 }
 

@@ -31,6 +31,11 @@ export interface RateLimits {
    * @throws Refusal 429 after `limit` calls in 15 minutes
    */
   count(call: string, address: string, limit: number): Promise<void>;
+  /**
+   * Counts an event per account in the caller's transaction, in the window of an hour. The account need not exist.
+   * @returns false if there were `limit` of them already
+   */
+  countForAccount(tx: Writer, event: string, account: string, limit: number): Promise<boolean>;
   /** Clears the failures of an account after its password was reset. */
   clear(account: string): Promise<void>;
 }
@@ -79,6 +84,12 @@ export function openRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): RateLimit
       // A client over the limit causes no write.
       throwIfLimited(waitOf(await readAttempts(db.read, key), at, limit));
       throwIfLimited(await db.write((tx) => countAttempt(tx, [key], at, limit)));
+    },
+    countForAccount: async (tx, event, account, limit) => {
+      const key = `${event} ${accountKey(account)}`;
+      const next = addAttempt(await lockAttempts(tx, key), now(), limit, HOUR);
+      if (next.times !== null) await saveAttempts(tx, key, next.times);
+      return next.times !== null;
     },
     clear: (account) => db.write((tx) => saveAttempts(tx, accountKey(account), [])),
   };

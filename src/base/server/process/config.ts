@@ -2,6 +2,7 @@ import nodePath, { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from '../../loopback.ts';
 import { parseSize } from '../../size.ts';
+import { type MailConfig, plainAddress, sender, smtpUrl } from '../mail/mail-config.ts';
 
 /** The environment variables, parsed once at startup. */
 export interface Config {
@@ -29,6 +30,10 @@ export interface Config {
   readonly ignoresOidc: boolean;
   /** How many bytes of originals a couple may keep, unless the operator sets another limit for it; null for no limit. */
   readonly quotaBytes: number | null;
+  /** The mail server; null sends no mail. */
+  readonly mail: MailConfig | null;
+  /** Who gets the alarms, or null. */
+  readonly operatorEmail: string | null;
   /** Number of proxies in front of the server. */
   readonly trustProxy: number;
   /** How long the server still serves after a signal to stop, while `/readyz` already answers 503. */
@@ -114,6 +119,9 @@ const variables = z.object({
     .refine(Number.isFinite)
     .nullable()
     .default(null),
+  SMTP_URL: smtpUrl.nullable().default(null),
+  MAIL_FROM: sender.nullable().default(null),
+  OPERATOR_EMAIL: plainAddress.nullable().default(null),
   TRUST_PROXY: z
     .string()
     .regex(/^\d{1,2}$/)
@@ -149,6 +157,10 @@ const EXPECTED: Readonly<Record<string, string>> = {
   OIDC_CLIENT_SECRET: 'the secret of the client at the OpenID provider, beside OIDC_ISSUER',
   OIDC_NAME: 'the name of the OpenID provider in at most 40 characters, beside OIDC_ISSUER',
   QUOTA: 'a size such as 20GB: bytes, or a number with KB, MB, GB or TB',
+  SMTP_URL:
+    'a URL such as smtps://user:password@mail.example:465; in the user and the password, write @ as %40, / as %2F, # as %23 and ? as %3F',
+  MAIL_FROM: 'an address such as Our Love Story <album@example.org>, beside SMTP_URL',
+  OPERATOR_EMAIL: 'an address such as ada@example.org, beside SMTP_URL',
   TRUST_PROXY: 'the number of proxies in front of the server',
   DRAIN_SECONDS: 'a number of seconds from 0 to 3600',
   METRICS_TOKEN: 'at least 16 characters without spaces',
@@ -170,13 +182,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
   );
   const parsed = variables.safeParse(present);
   if (!parsed.success) {
-    const name = String(parsed.error.issues[0]?.path[0]);
-    refuse(name);
+    refuse(String(parsed.error.issues[0]?.path[0]));
   }
   const { data } = parsed;
-  if (data.DATABASE_DIRECT_URL !== null && data.DATABASE_URL === null) {
-    refuse('DATABASE_DIRECT_URL');
-  }
+  if (data.DATABASE_DIRECT_URL !== null && data.DATABASE_URL === null) refuse('DATABASE_DIRECT_URL');
+  if (data.SMTP_URL !== null && data.MAIL_FROM === null) refuse('MAIL_FROM');
+  if (data.OPERATOR_EMAIL !== null && data.SMTP_URL === null) refuse('OPERATOR_EMAIL');
   for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const) {
     if (data[name] !== null && data.OIDC_ISSUER === null) refuse(name);
   }
@@ -193,6 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, we
     oidc: readOidc(data),
     ignoresOidc: data.OIDC_ISSUER !== null && data.PUBLIC_URL === null,
     quotaBytes: data.QUOTA,
+    mail: data.SMTP_URL && data.MAIL_FROM ? { ...data.SMTP_URL, from: data.MAIL_FROM } : null,
+    operatorEmail: data.OPERATOR_EMAIL,
     trustProxy: data.TRUST_PROXY,
     drainSeconds: data.DRAIN_SECONDS,
     metricsToken: data.METRICS_TOKEN,

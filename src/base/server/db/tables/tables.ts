@@ -118,6 +118,8 @@ export interface CodesTable {
   forUser: UserId | null;
   /** The mail that carries it, if one does. */
   mailId: string | null;
+  /** The address that an `email` confirms. */
+  address: string | null;
   createdAt: number;
   /** Before this it is refused. Null, in rows of older versions, means at once. */
   usableAt: number | null;

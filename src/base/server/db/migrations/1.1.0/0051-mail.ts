@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The queue of mails, the address that each user has confirmed, and the mail with which a code was sent. A node of an
- * older version ignores all three; the mails of a couple or a user that it deletes go with them.
+ * The queue of mails, the address that each user has confirmed, and of a code the mail that carries it and the address that
+ * it confirms. A node of an older version ignores all of it; the mails of a couple or a user that it deletes go with them.
  */
 export async function mail(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -32,4 +32,5 @@ export async function mail(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('mails_by_age').on('mails').columns(['createdAt']).execute();
   await db.schema.alterTable('users').addColumn('verifiedEmail', 'text').execute();
   await db.schema.alterTable('codes').addColumn('mailId', 'text').execute();
+  await db.schema.alterTable('codes').addColumn('address', 'text').execute();
 }

@@ -1,0 +1,82 @@
+import type { CoupleId, UserId } from '../../../base/ids.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Writer } from '../../../base/server/db/db.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.ts';
+import { isMailOn } from '../../../base/server/mail/send-mails.ts';
+import { DAY } from '../../../base/time.ts';
+import { authLimits } from '../../rules.ts';
+import { readPerson } from './person.ts';
+
+/** A user, as a mail is about them. */
+export interface MailedUser {
+  readonly coupleId: CoupleId;
+  readonly userId: UserId;
+}
+
+/** What a user is told by mail because it changes who can sign in as them. */
+export type NoticeKind =
+  | 'partnerRecovery'
+  | 'newPassword'
+  | 'newEmail'
+  | 'newPasskey'
+  | 'removedPasskey'
+  | 'newProvider'
+  | 'removedProvider'
+  | 'newDevice';
+
+/** What the notice of a new password is about, if all passkeys were removed with the old one. */
+export const PASSKEYS_REMOVED = 'passkeys removed';
+
+/** What queues mails for users. */
+export type MailDeps = Pick<Deps, 'config' | 'now'>;
+
+/**
+ * Tells a user by mail of something that concerns their signing in, in the transaction that does it. It does nothing where
+ * users get no mail, or after 20 of its kind in a day.
+ * @param about an id or a name, by the kind: of the link, the device, the passkey or the provider
+ * @param address where to, if not to the user's address
+ */
+export async function tellByMail(
+  { config, now }: MailDeps,
+  tx: Writer,
+  { coupleId, userId }: MailedUser,
+  kind: NoticeKind,
+  about: string | null = null,
+  address?: string,
+): Promise<void> {
+  if (!isMailOn(config)) return;
+  const user = { coupleId, userId };
+  if ((await timesOfMails(tx, user, kind, now())).length >= authLimits.notices) return;
+  const to = address ?? (await readPerson(tx, user))?.email;
+  if (to !== undefined) await insertMail(tx, { kind, address: to, about, user }, now());
+}
+
+/**
+ * Queues the mail with the link that confirms a user's address, unless they have confirmed it. It does nothing where users
+ * get no mail.
+ * @returns the milliseconds to wait, if they have had 10 in a day
+ */
+export async function askToConfirm({ config, now }: MailDeps, tx: Writer, user: MailedUser): Promise<number> {
+  if (!isMailOn(config)) return 0;
+  const person = await readPerson(tx, user);
+  if (person === null || person.isVerified) return 0;
+  const at = now();
+  const wait = waitFor(await timesOfMails(tx, user, 'email', at), authLimits.confirmations, at);
+  if (wait === 0) await insertMail(tx, { kind: 'email', address: person.email, user }, at);
+  return wait;
+}
+
+/** The milliseconds until another mail may be queued, by the times of those of a day; 0 for now. */
+export function waitFor(times: readonly number[], limit: number, now: number): number {
+  const oldest = times[times.length - limit];
+  return oldest === undefined ? 0 : Math.max(1, oldest + DAY - now);
+}
+
+/** @throws Refusal 429 */
+export function throwIfTooMany(milliseconds: number): void {
+  if (milliseconds === 0) return;
+  throw new Refusal(429, 'Too many mails for one day. Please try again tomorrow.', {
+    retryAfter: Math.ceil(milliseconds / 1000),
+  });
+}

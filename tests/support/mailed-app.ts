@@ -1,0 +1,55 @@
+import { userMails } from '../../src/auth/server/mail/user-mails.ts';
+import type { Deps } from '../../src/base/server/deps.ts';
+import { openMailer } from '../../src/base/server/mail/mailer.ts';
+import { sendMails } from '../../src/base/server/mail/send-mails.ts';
+import { readConfig } from '../../src/base/server/process/config.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { freePorts } from './daemons.ts';
+import { depsOf } from './deps.ts';
+import type { Engine } from './engines.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts';
+import { startWithoutRounds } from './without-rounds.ts';
+
+/** A server that sends mail, through a mail server of its own, only when a test says so. */
+export interface MailedApp {
+  readonly app: TestApp;
+  readonly server: MailServer;
+  readonly deps: Deps;
+  /** Sends what waits, as the server does every two seconds. @returns what has arrived, in the order of the queue */
+  send(): Promise<readonly ReceivedMail[]>;
+  close(): Promise<void>;
+}
+
+/** The variables of a server that sends mail. */
+export async function mailVariables({ port }: Pick<MailServer, 'port'>) {
+  const [own = 0] = await freePorts(1);
+  return {
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: 'Our Love Story <album@example.org>',
+    PUBLIC_URL: `http://127.0.0.1:${own}`,
+    PORT: String(own),
+  };
+}
+
+export async function startMailedApp(engine: Engine, options: TestAppOptions = {}): Promise<MailedApp> {
+  const server = await startMailServer();
+  const env = { ...(await mailVariables(server)), ...options.env };
+  const app = await startWithoutRounds(() => startTestApp(engine, { ...options, env }));
+  const deps = { ...(await depsOf(app, options.now)), config: readConfig({ ...app.storage.env, ...env }) };
+  const { mail } = deps.config;
+  if (mail === null) throw new Error('There is no mail server');
+  const mailer = await openMailer(mail);
+  return {
+    app,
+    server,
+    deps,
+    send: async () => {
+      await sendMails(deps, userMails(deps.config), mailer);
+      return server.received.splice(0).toSorted((a, b) => (a.messageId < b.messageId ? -1 : 1));
+    },
+    close: async () => {
+      await app.close();
+      await server.close();
+    },
+  };
+}
