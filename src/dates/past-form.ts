@@ -8,6 +8,7 @@ import type { PlannedDate } from './contract.ts';
 import {
   eachOptionalText,
   filledTexts,
+  OPTIONAL_TEXTS,
   type OptionalTextForm,
   type OptionalTextName,
   optionalTextForm,
@@ -90,6 +91,17 @@ function recordErrors(form: RecordForm, read: Reading, now: number): FormErrors<
   });
 }
 
+/** What is wrong with 'What did we do?'. */
+export function saidFault(what: string): string | undefined {
+  if (cleanText(what) === '') return 'Please say what we did';
+  return textFault(what, { name: 'Title', max: cannotExceed('Title', ideaLimits.title) });
+}
+
+/** What is wrong with 'Location'. */
+export function placeFault(location: string): string | undefined {
+  return textFault(location, { name: 'Location', max: orLess('Location', OPTIONAL_TEXTS.location.max) });
+}
+
 /** Reads a time of a form in milliseconds; null if it is empty or impossible. */
 type Reading = (form: RecordForm, field: 'actualStartTime' | 'actualEndTime') => number | null;
 
@@ -100,13 +112,10 @@ const inZone =
 
 /** Validates the form for a past date (dates.past.5). */
 export function pastErrors(form: PastForm, now: number, zone: string): FormErrors<PastForm> {
-  const isSaid = cleanText(form.what) !== '';
   return {
     ...recordErrors(form, inZone(zone), now),
     ...formErrors<Pick<PastForm, 'what' | 'category'>>({
-      what: isSaid
-        ? textFault(form.what, { name: 'Title', max: cannotExceed('Title', ideaLimits.title) })
-        : 'Please say what we did',
+      what: saidFault(form.what),
       category: form.category === '' ? 'Category is required' : undefined,
     }),
   };

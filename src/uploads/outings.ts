@@ -1,4 +1,7 @@
+import { type FormErrors, formErrors } from '../base/form.ts';
+import { cleanText } from '../base/text.ts';
 import { HOUR, MINUTE } from '../base/time.ts';
+import { placeFault, saidFault } from '../dates/past-form.ts';
 import type { Captured } from './sort-by-capture.ts';
 
 /** A pause longer than this begins a new outing. */
@@ -69,4 +72,14 @@ export function withWords(words: WordsByPhoto, { ids }: Outing, next: OutingWord
   const others = Object.entries(words).filter(([id]) => !ids.includes(id));
   const [first] = ids;
   return Object.fromEntries(next === null || first === undefined ? others : [...others, [first, next]]);
+}
+
+/** Whether an outing has a title. */
+export function isNamed({ what }: OutingWords): boolean {
+  return cleanText(what) !== '';
+}
+
+/** What is wrong with what was written about an outing that is to become a date. */
+export function outingFaults({ what, location }: OutingWords): FormErrors<OutingWords> {
+  return formErrors<OutingWords>({ what: saidFault(what), location: placeFault(location) });
 }

@@ -10,10 +10,12 @@ import { Marked } from '../../kit/web/marked.tsx';
 import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import type { SearchResult } from '../contract.ts';
+import { NoteExcerpts } from './note-excerpts.tsx';
 import css from './search.module.css';
 
 /** What was found: index cards, tickets and prints, each kind under its heading with its number. */
-export function Results({ found: { ideas, plannedDates, memories, counts } }: { found: SearchResult }) {
+export function Results({ found, words }: { found: SearchResult; words: readonly string[] }) {
+  const { ideas, plannedDates, memories, counts } = found;
   const hearts = useHearts();
   const deletion = useIdeaDeletion();
   const { act, pendingActionOf } = useDateActions('list');
@@ -36,7 +38,12 @@ export function Results({ found: { ideas, plannedDates, memories, counts } }: { 
       {plannedDates.length > 0 && (
         <Section title="Dates" aside={counts.plannedDates}>
           <CardList items={plannedDates} label="Dates" estimatedHeight={330}>
-            {(date) => <DateCard date={date} onAction={act} pendingAction={pendingActionOf(date)} />}
+            {(date) => (
+              <>
+                <DateCard date={date} onAction={act} pendingAction={pendingActionOf(date)} />
+                <NoteExcerpts date={date} words={words} />
+              </>
+            )}
           </CardList>
         </Section>
       )}

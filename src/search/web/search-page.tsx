@@ -84,8 +84,8 @@ function summaryOf({ counts }: FoundHere) {
 }
 
 function MarkedResults({ found, term, onMore }: { found: FoundHere; term: string; onMore: () => void }) {
+  const words = useMemo(() => searchWords(term), [term]);
   const mark = useMemo(() => {
-    const words = searchWords(term);
     return (text: string) =>
       splitMarks(text, words).map(({ text: piece, isMarked }, n) =>
         isMarked ? (
@@ -96,12 +96,12 @@ function MarkedResults({ found, term, onMore }: { found: FoundHere; term: string
           piece
         ),
       );
-  }, [term]);
+  }, [words]);
   const shown = Math.max(found.ideas.length, found.plannedDates.length, found.memories.length);
   const hasMore = Object.values(found.counts).some((count) => count > shown);
   return (
     <MarkingProvider value={mark}>
-      <Results found={found} />
+      <Results found={found} words={words} />
       {hasMore && (
         <div className={css.more}>
           {shown < searchLimits.max ? (

@@ -14,7 +14,7 @@ import { Form } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { useKeptForm } from '../../../kit/web/forms/use-kept-form.ts';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
-import { Page } from '../../../kit/web/layout/page.tsx';
+import { Leaf, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
@@ -23,6 +23,7 @@ import { ideaNamed, type PastForm, pastBody, pastErrors, pastFormOf, type Record
 import { dayAndTime } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
 import { IdeaOfPastFields, type NamedIdea } from './idea-fields.tsx';
+import { PastPreview } from './past-preview.tsx';
 import { useAddPastDate } from './past-queries.ts';
 import { RecordFields } from './record-fields.tsx';
 
@@ -36,36 +37,41 @@ export default function PastDatePage() {
   const what = useWatch({ control, name: 'what' });
   const goBack = useGoBack(paths.dates);
   return (
-    <Page>
-      <Masthead
-        title="Add a Past Date"
-        subtitle="Our story began before this album. What is in it already?"
-        back={{ href: paths.dates, label: 'Back to Our Dates' }}
-      />
-      <Section title="What happened">
-        <Form {...formProps} aria-label="What happened">
-          <Banner onDismiss={dismiss} more="What you wrote is still here.">
-            {failure}
-          </Banner>
-          <IdeaOfPastFields form={partOf<NamedIdea>(form)} ideas={ideas} />
-          <RecordFields form={partOf<RecordForm>(form)} withFills />
-          <CheckboxField
-            label="Keep it as an idea for another time"
-            disabled={ideaNamed(ideas, what) !== undefined}
-            {...registerWithLateBlur(form)('keep')}
-          />
-          <SaveBar
-            main={
-              <Button type="submit" variant="primary" disabled={!isValid} busy={isSending}>
-                Add to Our Story
-              </Button>
-            }
-          >
-            <Button onClick={goBack}>Cancel</Button>
-          </SaveBar>
-        </Form>
-      </Section>
-    </Page>
+    <Spread>
+      <Leaf>
+        <Masthead
+          title="Add a Past Date"
+          subtitle="Our story began before this album. What is in it already?"
+          back={{ href: paths.dates, label: 'Back to Our Dates' }}
+        />
+        <PastPreview control={control} ideas={ideas} />
+      </Leaf>
+      <Leaf>
+        <Section title="What happened">
+          <Form {...formProps} aria-label="What happened">
+            <Banner onDismiss={dismiss} more="What you wrote is still here.">
+              {failure}
+            </Banner>
+            <IdeaOfPastFields form={partOf<NamedIdea>(form)} ideas={ideas} />
+            <RecordFields form={partOf<RecordForm>(form)} withFills />
+            <CheckboxField
+              label="Keep it as an idea for another time"
+              disabled={ideaNamed(ideas, what) !== undefined}
+              {...registerWithLateBlur(form)('keep')}
+            />
+            <SaveBar
+              main={
+                <Button type="submit" variant="primary" disabled={!isValid} busy={isSending}>
+                  Add to Our Story
+                </Button>
+              }
+            >
+              <Button onClick={goBack}>Cancel</Button>
+            </SaveBar>
+          </Form>
+        </Section>
+      </Leaf>
+    </Spread>
   );
 }
 

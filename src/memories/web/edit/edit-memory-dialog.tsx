@@ -7,6 +7,7 @@ import { clock, deviceZone } from '../../../base/web/device/now.ts';
 import { counter, registerWithLateBlur } from '../../../base/web/forms/form.ts';
 import { FormLoader } from '../../../base/web/forms/form-loader.tsx';
 import { useDates } from '../../../dates/web/queries.ts';
+import { Photo } from '../../../kit/web/album/print.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
@@ -23,6 +24,8 @@ import type { Memory } from '../../contract.ts';
 import { datesToMoveTo, memoryBody, memoryErrors, memoryFormOf } from '../../edit-form.ts';
 import { dateLabel, dateName } from '../../gallery.ts';
 import { memoryLimits } from '../../rules.ts';
+import { blurOf } from '../blur.ts';
+import { shownRatio } from '../gallery/rows.ts';
 import css from './edit-memory-dialog.module.css';
 import { useFreshMemory, useMemoryToEdit, useUpdateMemory } from './edit-queries.ts';
 
@@ -111,6 +114,15 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
           onTakeTheirs={edit.takeTheirs}
         />
       )}
+      <span className={css.print} style={{ '--ar': shownRatio(base).toFixed(4) }}>
+        <Photo
+          src={base.thumbnailUrl}
+          width={base.width}
+          height={base.height}
+          blur={() => blurOf(base.thumbHash)}
+          eager
+        />
+      </span>
       <Form {...edit.formProps} className={css.form} aria-label="Edit Memory">
         <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
           {edit.failure}
@@ -141,10 +153,12 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
             {...register('takenAt')}
           />
         </Fields>
-        <Button variant="text" flush disabled={takenAt === ''} onClick={() => form.setValue('takenAt', '', dirty)}>
-          Use the Photograph's Own Time
-        </Button>
-        <DialogActions>
+        <p className={css.own}>
+          <Button variant="text" flush disabled={takenAt === ''} onClick={() => form.setValue('takenAt', '', dirty)}>
+            Use the Photograph's Own Time
+          </Button>
+        </p>
+        <DialogActions className={css.actions}>
           <Button onClick={onCancel}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!isValid} busy={edit.isSending}>
             Save Changes

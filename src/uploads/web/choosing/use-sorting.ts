@@ -33,9 +33,8 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
   const open = unsentOf(queue).filter(({ ownDateId }) => ownDateId === null);
   const captured = open.map(({ id }) => ({ id, capturedAt: times.get(id) ?? null }));
   const free = wanted && queue.dateId === null && !queue.running;
-  const known = free ? proposeDates(captured, dates ?? [], zone) : [];
   const proposals = proposeDates(free ? captured.filter(({ id }) => !dismissed.has(id)) : [], dates ?? [], zone);
-  const proposed = new Set(known.flatMap(({ ids }) => ids));
+  const proposed = new Set(proposals.flatMap(({ ids }) => ids));
   const isReady = free && dates !== undefined;
   const outings = isReady
     ? outingsOf(

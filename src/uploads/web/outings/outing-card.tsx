@@ -1,5 +1,6 @@
+import type { KeyboardEvent } from 'react';
 import { countText, plural } from '../../../base/text.ts';
-import { clockTime, longDate } from '../../../base/time.ts';
+import { clockTime, longDate, stubDay } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/now.ts';
 import { counter } from '../../../base/web/forms/form.ts';
 import { OPTIONAL_TEXTS } from '../../../dates/optional-texts.ts';
@@ -7,11 +8,13 @@ import { ideaNamed } from '../../../dates/past-form.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { CATEGORIES, ideaLimits } from '../../../ideas/rules.ts';
 import { Photo } from '../../../kit/web/album/print.tsx';
+import { Stamp } from '../../../kit/web/album/stamp.tsx';
+import { cx } from '../../../kit/web/cx.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
-import type { Outing, OutingWords } from '../../outings.ts';
+import { isNamed, type Outing, type OutingWords, outingFaults } from '../../outings.ts';
 import { usePreview } from '../choosing/previews.ts';
 import css from './outings.module.css';
 
@@ -28,42 +31,73 @@ export interface OutingCardProps {
   /** Whether it was to be added without a title. */
   readonly isUntitled: boolean;
   readonly isAdding: boolean;
+  readonly isLast: boolean;
   readonly onWrite: (words: OutingWords) => void;
+  /** Enter on the title, which a phone's keyboard calls 'next'. */
+  readonly onNext: () => void;
   readonly onAdd: () => void;
 }
 
-/** One outing: its day and times, its photos, and the fields that make it a date. */
+/** One outing as a contact strip: its day and times, its photos, and the fields that make it a date. */
 export function OutingCard(props: OutingCardProps) {
-  const { outing, words, fileOf, ideas, titles, isUntitled, isAdding, onWrite, onAdd } = props;
+  const { outing, words, fileOf, isAdding, onAdd } = props;
   const zone = deviceZone();
   const day = longDate(outing.start, zone);
-  const known = ideaNamed(ideas, words.what);
+  const named = isNamed(words);
   return (
-    <li className={css.outing} aria-label={day}>
+    <li className={cx(css.outing, named && css.named)} aria-label={day}>
       <div className={css.head}>
-        <h3 className={css.day}>{day}</h3>
-        <p className="aside num">
-          {clockTime(outing.start, zone)} – {clockTime(outing.end, zone)} · {plural(outing.ids.length, 'photo')}
-        </p>
+        <div className={css.times}>
+          <h3 className={css.day}>{day}</h3>
+          <p className={cx('aside num', css.facts)}>
+            <span>
+              {clockTime(outing.start, zone)} – {clockTime(outing.end, zone)}
+            </span>
+            <span>{plural(outing.ids.length, 'photo')}</span>
+          </p>
+        </div>
+        {named && <OutingStamp start={outing.start} zone={zone} />}
       </div>
       <ul className={css.photos} aria-label="Its first photos">
         {outing.ids.slice(0, SHOWN).map((id) => (
           <OutingPhoto key={id} file={fileOf(id)} />
         ))}
       </ul>
-      <Fields>
-        <TextField
-          label="What did we do?"
-          required
-          autoComplete="off"
-          list={titles}
-          hint={known ? 'One of our ideas.' : undefined}
-          error={isUntitled ? 'Please say what we did' : undefined}
-          {...counter(countText(words.what), ideaLimits.title)}
-          value={words.what}
-          onChange={({ target }) => onWrite({ ...words, what: target.value })}
-        />
-      </Fields>
+      <OutingFields {...props} />
+      <p>
+        <Button busy={isAdding} onClick={onAdd}>
+          Add This Date
+        </Button>
+      </p>
+    </li>
+  );
+}
+
+function OutingFields({ words, ideas, titles, isUntitled, isLast, onWrite, onNext }: OutingCardProps) {
+  const known = ideaNamed(ideas, words.what);
+  const faults = outingFaults(words);
+  const goOn = (event: KeyboardEvent) => {
+    // Enter that ends a composed character is not meant, and it must not send the photos.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onNext();
+  };
+  return (
+    <>
+      <TextField
+        className={css.what}
+        label="What did we do?"
+        required
+        autoComplete="off"
+        enterKeyHint={isLast ? 'done' : 'next'}
+        list={titles}
+        hint={known ? 'One of our ideas.' : undefined}
+        error={isNamed(words) || isUntitled ? faults.what : undefined}
+        {...counterNear(words.what, ideaLimits.title, ' / ')}
+        value={words.what}
+        onChange={({ target }) => onWrite({ ...words, what: target.value })}
+        onKeyDown={goOn}
+      />
       <Fields pair>
         <SelectField
           label="Category"
@@ -82,17 +116,31 @@ export function OutingCard(props: OutingCardProps) {
           label="Location"
           optional
           autoComplete="off"
-          {...counter(countText(words.location), OPTIONAL_TEXTS.location.max, '/')}
+          enterKeyHint={isLast ? 'done' : 'next'}
+          error={faults.location}
+          {...counterNear(words.location, OPTIONAL_TEXTS.location.max, '/')}
           value={words.location}
           onChange={({ target }) => onWrite({ ...words, location: target.value })}
+          onKeyDown={goOn}
         />
       </Fields>
-      <p>
-        <Button busy={isAdding} onClick={onAdd}>
-          Add This Date
-        </Button>
-      </p>
-    </li>
+    </>
+  );
+}
+
+/** A counter once the text comes near its limit: twenty strips with two counters each would be much to scroll. */
+function counterNear(text: string, limit: number, between: ' / ' | '/') {
+  const count = countText(text);
+  return count > 0.8 * limit ? counter(count, limit, between) : {};
+}
+
+/** The stamp of the ticket that a named outing becomes. The heading says the same. */
+function OutingStamp({ start, zone }: { start: number; zone: string }) {
+  const { month, day, year } = stubDay(start, zone);
+  return (
+    <div className={css.stamp} data-hue="completed" aria-hidden="true">
+      <Stamp label="Completed" top={`${month} ${day}`} bottom={year} fresh />
+    </div>
   );
 }
 

@@ -1,16 +1,16 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { cleanText, plural } from '../../../base/text.ts';
+import { plural } from '../../../base/text.ts';
 import { IdeaTitles } from '../../../ideas/web/idea-titles.tsx';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
-import { type Outing, wordsOf } from '../../outings.ts';
+import { isNamed, type Outing, outingFaults, wordsOf } from '../../outings.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 import { OutingCard } from './outing-card.tsx';
 import css from './outings.module.css';
-import { useAddOutings } from './use-add-outings.ts';
+import { type DescribedOuting, useAddOutings } from './use-add-outings.ts';
 import { useOutingWords } from './use-outing-words.ts';
 
 /** The outings of the selected photos that belong to no date of ours. Each becomes a past date with one press. */
@@ -18,46 +18,90 @@ export function Outings({ outings, upload }: { outings: readonly Outing[]; uploa
   const { data: ideas = [] } = useAllIdeas(outings.length > 0);
   const { words, write } = useOutingWords(useUser().id);
   const [untitled, setUntitled] = useState<string | null>(null);
-  const list = useId();
+  const titles = useId();
+  const addAll = useRef<HTMLButtonElement>(null);
   const { add, isAdding, failure, dismiss } = useAddOutings(upload, ideas, write);
   const described = outings.map((outing) => ({ outing, words: wordsOf(outing, words) }));
-  const titled = described.filter(({ words: { what } }) => cleanText(what) !== '');
+  const named = described.filter((one) => isNamed(one.words));
+  const { list, titleOf, goTo, stayAt } = useTitleFields();
+
+  /** Adds outings, unless one of them has a fault: then that field gets the focus. */
+  const addSound = async (chosen: readonly DescribedOuting[]): Promise<boolean> => {
+    const faulty = chosen.find((one) => Object.keys(outingFaults(one.words)).length > 0);
+    if (!faulty) return add(chosen);
+    setUntitled(keyOf(faulty));
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    return false;
+  };
+  const addOne = async (one: DescribedOuting, place: number) => {
+    const stay = stayAt(place);
+    if (await addSound([one])) stay();
+  };
+
   if (outings.length === 0) return null;
   return (
     <Section title="What did we do then?" aside={plural(outings.length, 'outing')}>
-      <p className="aside">
-        By when they were taken. What you name becomes a date of our story, the rest stays as it is.
-      </p>
+      <p className="aside">What we name becomes a date of our story. The rest stays as it is.</p>
       <Banner onDismiss={dismiss} more="What you wrote is still here.">
         {failure}
       </Banner>
-      <IdeaTitles id={list} ideas={ideas} />
-      <ul className={css.outings}>
-        {described.map((one) => {
-          const key = one.outing.ids[0] ?? '';
-          const isTitled = titled.includes(one);
-          return (
-            <OutingCard
-              key={key}
-              {...one}
-              fileOf={(id) => upload.uploader.fileOf(id)}
-              ideas={ideas}
-              titles={list}
-              isUntitled={untitled === key && !isTitled}
-              isAdding={isAdding}
-              onWrite={(next) => void write(one.outing, next)}
-              onAdd={() => (isTitled ? void add([one]) : setUntitled(key))}
-            />
-          );
-        })}
+      <IdeaTitles id={titles} ideas={ideas} />
+      <ul ref={list} className={css.outings}>
+        {described.map((one, place) => (
+          <OutingCard
+            key={keyOf(one)}
+            {...one}
+            fileOf={(id) => upload.uploader.fileOf(id)}
+            ideas={ideas}
+            titles={titles}
+            isUntitled={untitled === keyOf(one)}
+            isAdding={isAdding}
+            isLast={place === described.length - 1}
+            onWrite={(next) => void write(one.outing, next)}
+            onNext={() => (titleOf(place + 1) ? goTo(place + 1) : addAll.current?.focus())}
+            onAdd={() => void addOne(one, place)}
+          />
+        ))}
       </ul>
-      {titled.length > 0 && (
+      {named.length > 0 && (
         <p>
-          <Button variant="primary" busy={isAdding} onClick={() => void add(titled)}>
-            {`Add ${plural(titled.length, 'Date')}`}
+          <Button ref={addAll} variant="primary" busy={isAdding} onClick={() => void addSound(named)}>
+            {`Add ${plural(named.length, 'Date')}`}
           </Button>
         </p>
       )}
     </Section>
   );
+}
+
+function keyOf({ outing }: DescribedOuting): string {
+  return outing.ids[0] ?? '';
+}
+
+/** The fields for the titles, by their places in the list. */
+function useTitleFields() {
+  const list = useRef<HTMLUListElement>(null);
+  const [wanted, setWanted] = useState<{ readonly place: number; readonly top: number } | null>(null);
+  const titleOf = (place: number) => list.current?.children[place]?.querySelector<HTMLInputElement>('input[list]');
+  const topOf = (element: Element | null | undefined) => element?.getBoundingClientRect().top ?? 0;
+  /** Focuses a title, and scrolls it to where another field was: the thumb names one outing after the other. */
+  const focusAt = (place: number, top: number) => {
+    const field = titleOf(place);
+    field?.focus({ preventScroll: true });
+    if (field) window.scrollBy({ top: topOf(field) - top, behavior: 'instant' });
+  };
+  // Once the outing that was added is gone.
+  useEffect(() => {
+    if (wanted !== null) focusAt(wanted.place, wanted.top);
+  }, [wanted]);
+  return {
+    list,
+    titleOf,
+    goTo: (place: number) => focusAt(place, topOf(titleOf(place - 1))),
+    /** Returns a function that focuses the title that has taken the place of the one there now. */
+    stayAt: (place: number) => {
+      const top = topOf(titleOf(place));
+      return () => setWanted({ place, top });
+    },
+  };
 }

@@ -39,8 +39,9 @@ export function useAddOutings(
     upload.uploader.sort(Object.fromEntries(outing.ids.map((photo) => [photo, id])));
     await write(outing, null);
   };
-  const add = async (chosen: readonly DescribedOuting[]) => {
-    if (isAdding) return;
+  /** Returns whether all of them were added. */
+  const add = async (chosen: readonly DescribedOuting[]): Promise<boolean> => {
+    if (isAdding) return false;
     setAdding(true);
     setFailure(null);
     let added = 0;
@@ -58,6 +59,7 @@ export function useAddOutings(
       void queryClient.invalidateQueries();
     }
     setAdding(false);
+    return added === chosen.length;
   };
   return { add, isAdding, failure, dismiss: () => setFailure(null) };
 }
