@@ -228,6 +228,36 @@ export function tellOurStory(engine: Engine): void {
     await tab.waitForPath('/date-ideas');
   });
 
+  it('makes dates of old photographs, which Enter names one after the other', {
+    tags: ['uploads.outings.2', 'uploads.outings.4'],
+  }, async () => {
+    const { ada: who } = await here.couple();
+    const tab = await here.open(who);
+    await tab.resize(360, 740);
+    await tab.goto('/memories/upload');
+    const taken = ['2019:06:01 21:03:00', '2020:08:11 10:00:00'];
+    await tab.byLabel('Choose photos').setFiles(await writePhotos(['party', 'swim'], taken));
+    const party = tab.byRole('listitem', 'Saturday, June 1, 2019').byLabel('What did we do?');
+    const swim = tab.byRole('listitem', 'Tuesday, August 11, 2020').byLabel('What did we do?');
+    await party.wait();
+    await party.focus();
+    await tab.type('The garden party');
+    const top = (title: typeof party) => title.evaluate((one) => one.getBoundingClientRect().top);
+    const before = await top(party);
+    await tab.press('Enter');
+    await expect.poll(() => swim.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(Math.abs((await top(swim)) - before)).toBeLessThan(2);
+    await tab.type('A swim');
+    await tab.byRole('button', 'Add 2 Dates').click();
+    await tab.byText('2 dates added to our story.').wait();
+    await tab.byRole('button', 'Save 2 Memories').click();
+    await expect
+      .poll(async () => (await who.call('GET /api/PlannedDates')).body.map(({ memoryCount }) => memoryCount))
+      .toEqual([1, 1]);
+    await tab.goto('/memories?sort=story-asc');
+    await expect.poll(() => countDecodedImages(tab, 'main img')).toBe(2);
+  });
+
   it('shows what the partner changed at once, and both versions of an edit at the same time', {
     tags: ['screens.browsers.1'],
   }, async () => {

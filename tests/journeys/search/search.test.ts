@@ -96,6 +96,7 @@ describe('the search', () => {
         return new URL(page.url()).pathname;
       })
       .toBe('/search');
+    await expect.poll(() => field(page).evaluate((box) => box === document.activeElement)).toBe(true);
     await page.keyboard.type('soup');
     const print = page.getByRole('link', { name: 'View memory: The thai soup' });
     await print.waitFor();

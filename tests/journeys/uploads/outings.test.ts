@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
 import { PHONE } from '../../support/browser.ts';
+import { registerAda } from '../../support/client.ts';
 import { completeDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
@@ -12,6 +13,38 @@ describe('photos of a past without dates', () => {
   const takenAt = async (name: string, seed: number, time: string) => ({
     ...(await photo(name)),
     buffer: await makeJpeg({ seed, takenAt: time }),
+  });
+
+  it('keep what was written while we are offline, and until we have signed in again', {
+    tags: ['uploads.outings.3'],
+  }, async () => {
+    const user = await registerAda(us.app, `somebody-${Date.now()}@example.org`);
+    const page = await us.openAs(user, PHONE);
+    await page.goto('/memories/upload');
+    await choose(page, [await takenAt('hike.jpg', 9, '2018:05:03 10:00:00')]);
+    const hike = page.getByRole('listitem', { name: 'Thursday, May 3, 2018' });
+    const title = hike.getByLabel('What did we do?');
+    const add = hike.getByRole('button', { name: 'Add This Date' });
+    await page.context().setOffline(true);
+    await title.fill('The long way up');
+    await add.click();
+    await page.getByRole('alert').getByText('What you wrote is still here.').waitFor();
+    expect(await title.inputValue()).toBe('The long way up');
+    await page.context().setOffline(false);
+
+    // The page learns at once that its session has ended.
+    await user.call('POST /api/auth/logout');
+    await page.waitForURL(/\/auth\/login\?returnUrl=/);
+    await page.getByLabel('Email').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill(user.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/memories/upload');
+    const restore = page.getByRole('button', { name: 'Restore' });
+    await restore.or(hike).first().waitFor();
+    if (await restore.isVisible()) await restore.click();
+    await expect.poll(() => title.inputValue()).toBe('The long way up');
+    await add.click();
+    await page.getByRole('status').getByText('1 date added to our story.').waitFor();
   });
 
   it('become dates of our story, and what was typed survives a reload', {

@@ -114,15 +114,7 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
           onTakeTheirs={edit.takeTheirs}
         />
       )}
-      <span className={css.print} style={{ '--ar': shownRatio(base).toFixed(4) }}>
-        <Photo
-          src={base.thumbnailUrl}
-          width={base.width}
-          height={base.height}
-          blur={() => blurOf(base.thumbHash)}
-          eager
-        />
-      </span>
+      <PrintOf memory={base} />
       <Form {...edit.formProps} className={css.form} aria-label="Edit Memory">
         <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
           {edit.failure}
@@ -166,6 +158,16 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
         </DialogActions>
       </Form>
     </>
+  );
+}
+
+/** The photograph that is corrected. */
+function PrintOf({ memory }: { memory: Memory }) {
+  const { thumbnailUrl, thumbHash, width, height } = memory;
+  return (
+    <span className={css.print} style={{ '--ar': shownRatio(memory).toFixed(4) }}>
+      <Photo src={thumbnailUrl} width={width} height={height} blur={() => blurOf(thumbHash)} eager />
+    </span>
   );
 }
 
