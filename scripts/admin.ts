@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { AdminCommand, AdminInput } from './admin/admin-command.ts';
 import { deleteCouple } from './admin/delete.ts';
 import { list } from './admin/list.ts';
+import { mailTest } from './admin/mail-test.ts';
 import { quota } from './admin/quota.ts';
 import { resetPassword } from './admin/reset-password.ts';
 import { resume } from './admin/resume.ts';
@@ -19,6 +20,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   'sign-out': signOut,
   'reset-password': resetPassword,
   delete: deleteCouple,
+  'mail-test': mailTest,
 };
 
 const USAGE = [

@@ -4,6 +4,7 @@ import { Caller, type Partner, registerAda, registerCouple } from '../support/cl
 import { depsOf } from '../support/deps.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const SECRET = 'between us alone';
@@ -114,6 +115,29 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
     expect(await json('show', ada.user.couple.id)).toMatchObject({ suspended: true });
     expect(await json('resume', ada.email)).toMatchObject({ suspended: false });
     expect(await statusOf(ada)).toBe(200);
+  });
+
+  it('sends a mail to an address, and says what the mail server makes of it', {
+    tags: ['mail.alarms.2'],
+  }, async () => {
+    const server = await startMailServer();
+    const env = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'album@example.org' };
+    const send = (...args: readonly string[]) =>
+      runCommand('admin', { ...app.storage.env, ...env }, ['mail-test', ...args]);
+    try {
+      expect(await send('ada@example.org')).toEqual({ code: 0, out: 'The mail server has taken the mail.\n', err: '' });
+      expect(JSON.parse((await send('ada@example.org', '--json')).out)).toEqual({ sent: true });
+      expect(server.received.map(({ to }) => to)).toEqual(['ada@example.org', 'ada@example.org']);
+      expect(await send('nobody')).toMatchObject({ code: 1, err: 'nobody is no email address.\n' });
+      server.refuse = 554;
+      const refused = await send('ada@example.org');
+      expect(refused).toMatchObject({ code: 1, out: '' });
+      expect(refused.err).toMatch(/^The mail server did not take the mail: it refused the mail \(.*554 Not now\)\.\n$/);
+    } finally {
+      await server.close();
+    }
+    const without = await admin('mail-test', 'ada@example.org');
+    expect(without).toMatchObject({ code: 1, err: 'SMTP_URL is not set, so the server sends no mail.\n' });
   });
 
   it('deletes a couple with everything, after a look at what goes', { tags: ['running.admin.5'] }, async () => {

@@ -23,6 +23,7 @@ import { homeRoutes } from '../../home/server/routes.ts';
 import { ideaCalls } from '../../ideas/contract.ts';
 import { ideaRoutes } from '../../ideas/server/routes.ts';
 import { keepingCalls } from '../../keeping/contract.ts';
+import { alarmMails } from '../../keeping/server/alarms/alarm-mails.ts';
 import { sweepImports } from '../../keeping/server/import/imported-files.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
@@ -113,7 +114,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
       jobs.push(startRounds(MINUTE, setup.print));
       const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders, sweepMails, sweepOidcVisits];
       jobs.push(startSweeps(deps, sweepSteps), startScheduledJobs(deps), startReminders(deps));
-      const mails = await startMails(deps, userMails(deps.config));
+      const mails = await startMails(deps, { ...userMails(deps.config), ...alarmMails(deps.config) });
       if (mails !== null) jobs.push(mails);
     },
     /** Closes event streams, which would otherwise keep the server from finishing its requests. */

@@ -3,6 +3,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { isClockTrusted } from '../../base/server/jobs/clock-check.ts';
 import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
 import { MINUTE } from '../../base/time.ts';
+import { raiseAlarms } from './alarms/raise-alarms.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
 import { recountNightly } from './integrity/recount.ts';
 import { scrubNextBatch } from './integrity/scrub.ts';
@@ -10,10 +11,10 @@ import { scrubNextBatch } from './integrity/scrub.ts';
 /** How often to check whether a job is due. The database records what is done. */
 const EVERY_MS = 10 * MINUTE;
 
-/** Starts the scheduled jobs: due deletions of spaces, the nightly backup and recount, and the hourly part of the scrub. */
+/** Starts the scheduled jobs: due deletions of spaces, the nightly backup and recount, the hourly part of the scrub, and the operator's alarms. */
 export function startScheduledJobs(deps: Deps): Rounds {
   return startRounds(EVERY_MS, async (isStopped) => {
-    for (const job of [deleteDueSpaces, backUpNightly, recountNightly, scrubNextBatch]) {
+    for (const job of [deleteDueSpaces, backUpNightly, recountNightly, scrubNextBatch, raiseAlarms]) {
       if (isStopped()) return;
       // A failing job, for example on a full disk, must not stop the app.
       await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a scheduled job failed'));

@@ -2,6 +2,7 @@ import { notFound, Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
+import { tellByMail } from '../mail/queue-user-mail.ts';
 import { listPasskeys } from '../passkeys/passkey-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
@@ -49,6 +50,7 @@ export function oidcRoutes(auth: AuthServices) {
             throw new Refusal(409, 'This is your only way to sign in. Set a password or add a passkey first.');
           }
           if (!(await deleteConnection(tx, coupleId, userId))) throw notFound('Connection');
+          await tellByMail(deps, tx, session, 'removedProvider', services.provider().name);
         });
         return null;
       },

@@ -4,14 +4,16 @@ import { StreamAnswer } from '../../../base/server/calls/answer.ts';
 import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
+import type { Deps } from '../../../base/server/deps.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import type { OidcProblem } from '../../oidc-contract.ts';
 import { oidcProofPurpose } from '../confirm-user.ts';
+import { tellByMail } from '../mail/queue-user-mail.ts';
 import { insertChallenge } from '../passkeys/passkey-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { sessionCookie } from '../session/cookie.ts';
-import { assertSignedIn, openSession } from '../session/sessions.ts';
+import { assertSignedIn, signInOn } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
 import { lockUser } from '../store.ts';
 import { browserCookie, browserSecret, secretsOfVisit } from './browser-cookie.ts';
@@ -74,7 +76,7 @@ async function arrive(
   const { db } = deps;
   const { intent, returnUrl, session } = purpose;
   if (intent === 'sign-in') {
-    const issued = await db.write((tx) => signIn(tx, request, visitor, now));
+    const issued = await db.write((tx) => signIn(deps, tx, request, { visitor, purpose }, now));
     const query = new URLSearchParams({ returnUrl });
     return redirect(`${paths.oidc}?${query}`, issued.cookie && sessionCookie(deps, request, issued.cookie));
   }
@@ -98,17 +100,23 @@ async function arrive(
 }
 
 /** Signs in the account to which an identity is connected, and no other. */
-async function signIn(tx: Writer, request: FastifyRequest, visitor: Visitor, now: number) {
+async function signIn(
+  deps: Deps,
+  tx: Writer,
+  request: FastifyRequest,
+  { visitor, purpose }: Pick<Arriving, 'visitor' | 'purpose'>,
+  now: number,
+) {
   const found = await findByIdentity(tx, visitor);
   if (found === undefined) throw new Dead('unknown');
   const { coupleId, userId } = found;
   // A concurrent recovery removes the connection and ends all sessions. This sign-in commits before it, or fails.
   if (!(await lockUser(tx, coupleId, userId)) || !(await findByIdentity(tx, visitor))) throw new Dead('unknown');
-  return openSession(tx, { coupleId, userId }, request, now);
+  return signInOn(deps, tx, { coupleId, userId }, request, now, purpose.earlierUser);
 }
 
 async function connect(
-  { deps }: OidcServices,
+  { deps, provider }: OidcServices,
   tx: Writer,
   session: Session,
   visitor: Visitor,
@@ -117,6 +125,7 @@ async function connect(
   const { coupleId, userId } = session;
   await assertSignedIn(tx, session);
   await saveConnection(tx, coupleId, userId, visitor, now);
+  await tellByMail(deps, tx, session, 'newProvider', provider().name);
   await announceCouple(deps, tx, coupleId, userId);
 }
 

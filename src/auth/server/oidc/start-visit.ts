@@ -11,7 +11,7 @@ import { lookUpInvitation } from '../couple/invitation-routes.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { createAuthenticator } from '../session/authenticate.ts';
-import { endAbandonedSession } from '../session/sessions.ts';
+import { endAbandonedSession, userOfCookie } from '../session/sessions.ts';
 import { assertRegistrationOpen, assertSetupCode } from '../sign-in/account-routes.ts';
 import { hashOfSetupCode } from '../sign-in/setup-code.ts';
 import { browserCookie, browserSecret, newBrowserSecret, secretsOfVisit } from './browser-cookie.ts';
@@ -61,6 +61,7 @@ export function startVisit(services: OidcServices): Routes<typeof authCalls>['PO
       ) {
         throw new Refusal(409, `${services.provider().name} is not connected to your account.`);
       }
+      const earlierUser = await userOfCookie(deps, db.read, request);
       if (session === null) await endAbandonedSession(deps, request, null);
       const browser = browserSecret(deps, request) ?? newBrowserSecret();
       const secrets = secretsOfVisit(browser, newSecret(256));
@@ -76,6 +77,7 @@ export function startVisit(services: OidcServices): Routes<typeof authCalls>['PO
         intent,
         returnUrl: ownPath(body.returnUrl ?? null) ?? (session === null ? paths.home : paths.settings),
         session,
+        earlierUser,
         codeHash: intent === 'join' && code ? hashOfSecret(code) : null,
         setupCodeHash: intent === 'register' ? hashOfSetupCode(body.setupCode) : null,
       };

@@ -12,6 +12,8 @@ export interface Purpose {
   readonly returnUrl: string;
   /** Who connects or confirms. */
   readonly session: { readonly coupleId: CoupleId; readonly userId: UserId; readonly sessionId: string } | null;
+  /** The user who was last signed in there: the way back comes without the cookie. */
+  readonly earlierUser: UserId | null;
   /** The hash of the invitation's code, to join. */
   readonly codeHash: string | null;
   /** The hash of the setup code, to register. */

@@ -4,7 +4,7 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { notSignedIn, type Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/calls/answer.ts';
 import type { Session } from '../../../base/server/calls/route.ts';
-import type { Writer } from '../../../base/server/db/db.ts';
+import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { SignedIn } from '../../contract.ts';
@@ -85,6 +85,7 @@ export async function openSession(
 /**
  * Creates a session for a user who has signed in, and tells them by mail if the device is new: without the cookie of an
  * earlier session of theirs. Every way to sign in calls it.
+ * @param earlierUser the user of the request's cookie; given where the request has none, on the way back from a provider
  * @throws Refusal 403 if the space is suspended
  */
 export async function signInOn(
@@ -93,14 +94,20 @@ export async function signInOn(
   user: Pick<SessionRow, 'coupleId' | 'userId'>,
   request: FastifyRequest,
   now: number,
+  earlierUser?: UserId | null,
 ): Promise<IssuedSession> {
-  const secret = cookieSecret(deps, request);
-  const earlier = secret === null ? undefined : await findSessionByCookie(tx, hashOfSecret(secret));
+  const earlier = earlierUser === undefined ? await userOfCookie(deps, tx, request) : earlierUser;
   const issued = await openSession(tx, user, request, now);
-  if (earlier?.userId !== user.userId) {
+  if (earlier !== user.userId) {
     await tellByMail(deps, tx, user, 'newDevice', deviceName(request.headers['user-agent']));
   }
   return issued;
+}
+
+/** The user of the session of the request's cookie, also of an expired one; null without one. */
+export async function userOfCookie(deps: Deps, reader: Reader, request: FastifyRequest): Promise<UserId | null> {
+  const secret = cookieSecret(deps, request);
+  return secret === null ? null : ((await findSessionByCookie(reader, hashOfSecret(secret)))?.userId ?? null);
 }
 
 /**

@@ -12,6 +12,7 @@ export type ScheduledJobName =
   | 'orphans'
   | 'deletions'
   | 'erasures'
+  | 'alarms'
   | 'clock';
 
 /** When a job last finished, and the state it left; both are null before its first run. */

@@ -1,0 +1,120 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { createTestStorage, describeOnBoth, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { type MailServer, startMailServer } from '../../../../tests/support/mail-server.ts';
+import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
+import { startWithoutRounds } from '../../../../tests/support/without-rounds.ts';
+import type { Deps } from '../../../base/server/deps.ts';
+import { recordScheduledJob } from '../../../base/server/jobs/job-store.ts';
+import { openMailer } from '../../../base/server/mail/mailer.ts';
+import { sendMails } from '../../../base/server/mail/send-mails.ts';
+import { readConfig } from '../../../base/server/process/config.ts';
+import { DAY, HOUR } from '../../../base/time.ts';
+import type { BackupState } from '../backup/nightly-backup.ts';
+import { alarmMails } from './alarm-mails.ts';
+import { raiseAlarms } from './raise-alarms.ts';
+
+const OPERATOR = 'operator@example.org';
+
+/** Opens the deps of a server with an operator, and without a public address. */
+async function watch(app: TestApp, server: MailServer, now: () => number, more: Record<string, string>) {
+  const env = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'album@example.org', OPERATOR_EMAIL: OPERATOR };
+  const deps: Deps = {
+    ...(await depsOf(app, now)),
+    config: readConfig({ ...app.storage.env, ...env, ...more }),
+  };
+  const { mail } = deps.config;
+  if (mail === null) throw new Error('There is no mail server');
+  const mailer = await openMailer(mail);
+  return {
+    deps,
+    /** Looks for what is amiss, as the server does every ten minutes. @returns what the operator gets */
+    look: async () => {
+      await Promise.all([raiseAlarms(deps), raiseAlarms(deps)]);
+      await sendMails(deps, alarmMails(deps.config), mailer);
+      return server.received.splice(0).map(({ to, subject, text }) => ({ to, subject, text }));
+    },
+  };
+}
+
+describeOnBoth('the operator’s alarms about backups', (engine) => {
+  let ahead = 0;
+  let app: TestApp;
+  let server: MailServer;
+  let backups: string;
+  const now = () => Date.now() + ahead;
+  beforeAll(async () => {
+    app = await startWithoutRounds(() => startTestApp(engine, { now }));
+    server = await startMailServer();
+    backups = `${app.storage.env.DATA_DIR}-backups`;
+    await mkdir(backups);
+  });
+  beforeEach(async () => {
+    ahead += 10 * DAY;
+    await app.db.write((tx) => tx.deleteFrom('scheduledJobs').where('name', 'in', ['alarms', 'backup']).execute());
+  });
+  afterAll(async () => {
+    await app.close();
+    await server.close();
+    await rm(backups, { recursive: true });
+  });
+
+  const saveBackup = (state: BackupState) =>
+    app.db.write((tx) => recordScheduledJob(tx, 'backup', { doneAt: now(), state }));
+  const open = () => watch(app, server, now, { BACKUP_DIR: backups });
+  const subjects = async (look: () => Promise<readonly { subject: string }[]>) =>
+    (await look()).map(({ subject }) => subject);
+
+  it('come when a nightly backup has failed, once a day, on whichever node', { tags: ['mail.alarms.1'] }, async () => {
+    const { look } = await open();
+    await saveBackup({ verifiedAt: now(), hasFailed: false });
+    expect(await look()).toEqual([]);
+    await saveBackup({ verifiedAt: now(), hasFailed: true });
+    const [mail, ...others] = await look();
+    expect(mail).toMatchObject({ to: OPERATOR, subject: 'The nightly backup failed' });
+    expect(others).toEqual([]);
+    ahead += 23 * HOUR;
+    expect(await look()).toEqual([]);
+    ahead += HOUR;
+    await saveBackup({ verifiedAt: now(), hasFailed: true });
+    expect(await subjects(look)).toEqual(['The nightly backup failed']);
+  });
+
+  it('come when no backup was verified for two days', { tags: ['mail.alarms.1'] }, async () => {
+    const { look } = await open();
+    // Before the first one is due nothing is late.
+    expect(await look()).toEqual([]);
+    ahead += 2 * DAY + HOUR;
+    expect(await subjects(look)).toEqual(['No backup was verified for two days']);
+    ahead += DAY;
+    await saveBackup({ verifiedAt: now() - DAY, hasFailed: false });
+    expect(await look()).toEqual([]);
+    ahead += DAY + HOUR;
+    expect(await subjects(look)).toEqual(['No backup was verified for two days']);
+  });
+});
+
+describe.skipIf(!canMount)('the operator’s alarm about a disk', () => {
+  it('comes when less than 5 % is free', { tags: ['mail.alarms.1'] }, async () => {
+    const storage = await createTestStorage(sqliteAndDisk);
+    const disk = await openSmallDisk(4);
+    const server = await startMailServer();
+    const app = await startWithoutRounds(() => startTestApp(sqliteAndDisk, { storage }));
+    try {
+      const { look } = await watch(app, server, Date.now, { BACKUP_DIR: disk.folder });
+      expect(await look()).toEqual([]);
+      await disk.fill();
+      const [mail] = await look();
+      expect(mail).toMatchObject({ to: OPERATOR, subject: 'The disk is nearly full' });
+      expect(mail?.text).toContain('backups');
+      expect(await look()).toEqual([]);
+    } finally {
+      await app.close();
+      await server.close();
+      await disk.remove();
+      await storage.remove();
+    }
+  });
+});
