@@ -1,6 +1,6 @@
 import { MISMATCHES } from '../src/base/server/files/store-identity.ts';
 import { describePlaces } from '../src/base/server/process/describe-places.ts';
-import { compareStore, giveStore } from '../src/memories/server/sweep/adopt.ts';
+import { adoptForeignStore, compareStore } from '../src/memories/server/sweep/adopt.ts';
 import { CommandError, print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
 /**
@@ -25,7 +25,7 @@ await runCommand(async () => {
       print('If a variable names the wrong place, correct it. docs/operating.md says what else to check.');
       process.exitCode = 1;
     } else {
-      await giveStore(deps);
+      await adoptForeignStore(deps);
       print('From now on, this photo store belongs to this database.');
     }
   });

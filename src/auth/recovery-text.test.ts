@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MINUTE } from '../base/time.ts';
-import { linkTime, linkWorks } from './recovery-text.ts';
+import { isLinkUsable, linkTime } from './recovery-text.ts';
 
 const minute = Date.parse('2026-11-27T14:30:00Z');
 
@@ -11,4 +11,4 @@ it.each([
   ['an hour ago', -60 * MINUTE, true],
   ['within the present minute, as one that was just agreed to', 20_000, true],
   ['from the next minute', MINUTE, false],
-])('a link works or not: %s', (_, from, works) => expect(linkWorks(minute + from, minute)).toBe(works));
+])('a link works or not: %s', (_, from, works) => expect(isLinkUsable(minute + from, minute)).toBe(works));

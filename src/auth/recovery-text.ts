@@ -6,6 +6,6 @@ export function linkTime(ms: number, zone: string, formats?: DateFormats): strin
 }
 
 /** Whether a link works already. @param minute the start of the present minute, in milliseconds */
-export function linkWorks(usableAt: number, minute: number): boolean {
+export function isLinkUsable(usableAt: number, minute: number): boolean {
   return usableAt < minute + MINUTE;
 }

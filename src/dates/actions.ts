@@ -1,7 +1,7 @@
 import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';
 import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';
-import { allows } from './rules.ts';
+import { isAllowed } from './rules.ts';
 import { isHidden, type WithSurprise } from './surprise-texts.ts';
 
 /** The actions that a card and the details page offer. */
@@ -46,7 +46,7 @@ export function actionsOf(
 ): ShownAction[] {
   if (isHidden(date)) return [];
   const display = displayStatus(date, now, zone);
-  return ORDER.filter((action) => SHOWN[place][action].includes(display) && allows(date.status, action));
+  return ORDER.filter((action) => SHOWN[place][action].includes(display) && isAllowed(date.status, action));
 }
 
 /** The confirmation questions. */

@@ -4,7 +4,7 @@ import { DAY } from '../base/time.ts';
 import { actionsOf, deleteQuestion } from './actions.ts';
 import { BADGE_TEXTS, DISPLAY_STATUSES, displayStatus } from './display-status.ts';
 import type { DateAction, DateStatus } from './rules.ts';
-import { allows, plannedTimeError, STATUSES } from './rules.ts';
+import { isAllowed, plannedTimeError, STATUSES } from './rules.ts';
 
 const NOW = Date.parse('2026-11-21T20:00:00Z');
 const date = (status: DateStatus, plannedDateTime: string) => ({ status, plannedDateTime, surprise: null });
@@ -18,7 +18,7 @@ describe('what a status allows', () => {
   ];
   it.each(table)('%s', (status, allowed) => {
     const all: DateAction[] = ['start', 'went', 'undoWent', 'complete', 'cancel', 'edit', 'delete', 'addMemories'];
-    expect(all.filter((action) => allows(status, action)).toSorted()).toEqual(allowed.toSorted());
+    expect(all.filter((action) => isAllowed(status, action)).toSorted()).toEqual(allowed.toSorted());
   });
 });
 
@@ -73,7 +73,7 @@ describe('actions by display status', { tags: ['dates.list.9', 'dates.details.6'
         (status, days, place) => {
           const planned = new Date(NOW + days * DAY).toISOString();
           for (const action of actionsOf(date(status, planned), place, NOW, 'UTC')) {
-            expect(allows(status, action)).toBe(true);
+            expect(isAllowed(status, action)).toBe(true);
           }
         },
       ),

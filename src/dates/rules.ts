@@ -37,7 +37,7 @@ const ALLOWED: Readonly<Record<DateStatus, readonly DateAction[]>> = {
 };
 
 /** Whether a status allows an action. If not, the call replies 409. */
-export function allows(status: DateStatus, action: DateAction): boolean {
+export function isAllowed(status: DateStatus, action: DateAction): boolean {
   return ALLOWED[status].includes(action);
 }
 

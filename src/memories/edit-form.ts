@@ -3,7 +3,7 @@ import { cannotExceed, type FormErrors, formErrors, textFault } from '../base/fo
 import { cleanText } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from '../dates/contract.ts';
-import { allows } from '../dates/rules.ts';
+import { isAllowed } from '../dates/rules.ts';
 import { isCaptureTime } from './capture-time.ts';
 import type { Memory } from './contract.ts';
 import { memoryLimits } from './rules.ts';
@@ -57,7 +57,8 @@ export function datesToMoveTo<D extends Pick<PlannedDate, 'id' | 'status' | 'pla
   dates: readonly D[],
   ownId: string,
 ): D[] {
-  const isOpen = ({ status, surprise }: D) => allows(status, 'addMemories') && (surprise === null || surprise.revealed);
+  const isOpen = ({ status, surprise }: D) =>
+    isAllowed(status, 'addMemories') && (surprise === null || surprise.revealed);
   return dates
     .filter((date) => date.id === ownId || isOpen(date))
     .sort((a, b) => (a.plannedDateTime < b.plannedDateTime ? 1 : -1));

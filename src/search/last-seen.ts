@@ -5,7 +5,7 @@ import { compareTitles } from '../ideas/rules.ts';
 import type { Memory } from '../memories/contract.ts';
 import type { NotesOfDate } from '../notes/contract.ts';
 import type { SearchResult } from './contract.ts';
-import { dateMatches, ideaMatches, memoryMatches } from './rules.ts';
+import { isDateMatch, isIdeaMatch, isMemoryMatch } from './rules.ts';
 
 /** An answer that the device has seen: the key of its query, and its data. */
 export interface SeenAnswer {
@@ -25,12 +25,12 @@ interface Seen {
 export function searchLastSeen(answers: readonly SeenAnswer[], query: string, limit: number): SearchResult {
   const words = searchWords(query);
   const known = thingsLastSeen(answers);
-  const ideas = [...known.ideas.values()].filter((idea) => ideaMatches(words, idea)).sort(compareTitles);
+  const ideas = [...known.ideas.values()].filter((idea) => isIdeaMatch(words, idea)).sort(compareTitles);
   const dates = [...known.dates.values()]
-    .filter((date) => dateMatches(words, { ...date, title: date.dateIdea.title }, notesOf(known, date)))
+    .filter((date) => isDateMatch(words, { ...date, title: date.dateIdea.title }, notesOf(known, date)))
     .sort((a, b) => (a.plannedDateTime < b.plannedDateTime ? 1 : -1));
   const memories = [...known.memories.values()]
-    .filter((memory) => memoryMatches(words, memory))
+    .filter((memory) => isMemoryMatch(words, memory))
     .sort((a, b) => (a.happenedAt < b.happenedAt ? 1 : -1));
   return {
     ideas: ideas.slice(0, limit),

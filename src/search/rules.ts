@@ -30,16 +30,16 @@ function joined(texts: readonly (string | null)[]): string {
 }
 
 /** Whether an idea has all words of a search (search.1). @param words of `searchWords` */
-export function ideaMatches(words: readonly string[], { title, description, category }: IdeaTexts): boolean {
+export function isIdeaMatch(words: readonly string[], { title, description, category }: IdeaTexts): boolean {
   return hasAll(words, joined([title, description, categoryName(category)]));
 }
 
 /** Whether a date has all words of a search. @param notes the two notes, as far as the asker may read them */
-export function dateMatches(words: readonly string[], date: DateTexts, notes: readonly string[]): boolean {
+export function isDateMatch(words: readonly string[], date: DateTexts, notes: readonly string[]): boolean {
   return hasAll(words, joined([date.title, ...presentTexts(date), ...notes]));
 }
 
 /** Whether a memory has all words of a search. */
-export function memoryMatches(words: readonly string[], memory: MemoryTexts): boolean {
+export function isMemoryMatch(words: readonly string[], memory: MemoryTexts): boolean {
   return hasAll(words, memorySearchText(memory));
 }

@@ -1,6 +1,6 @@
 import { DAY, dayOf } from '../base/time.ts';
 import { startOf } from '../dates/start-of.ts';
-import { acceptsMemories, type UploadDate } from './upload-dates.ts';
+import { canTakeMemories, type UploadDate } from './upload-dates.ts';
 
 /** What sorting needs of a planned date. Instants are in ISO 8601. */
 export interface SortDate extends UploadDate {
@@ -41,7 +41,7 @@ export function proposeDates<D extends SortDate>(
   zone: string,
 ): readonly Proposal<D>[] {
   const timed = dates
-    .filter(acceptsMemories)
+    .filter(canTakeMemories)
     .map((date) => timesOf(date, zone))
     .sort((a, b) => a.start - b.start || (a.date.id < b.date.id ? -1 : 1));
   const found = new Map<Timed<D>, string[]>();

@@ -16,7 +16,7 @@ export interface UploadDate extends WithSurprise {
 export function datesToChoose<D extends UploadDate>(dates: readonly D[], now: number): readonly D[] {
   const at = (date: D) => Date.parse(date.plannedDateTime);
   const begun = (date: D) => date.status !== 'Planned' || at(date) <= now;
-  const open = dates.filter(acceptsMemories);
+  const open = dates.filter(canTakeMemories);
   return [
     ...open.filter(begun).sort((a, b) => at(b) - at(a)),
     ...open.filter((date) => !begun(date)).sort((a, b) => at(a) - at(b)),
@@ -24,7 +24,7 @@ export function datesToChoose<D extends UploadDate>(dates: readonly D[], now: nu
 }
 
 /** Whether the user can add memories to a date. */
-export function acceptsMemories(date: UploadDate): boolean {
+export function canTakeMemories(date: UploadDate): boolean {
   return date.status !== 'Cancelled' && !isHidden(date);
 }
 

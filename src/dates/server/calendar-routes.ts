@@ -5,7 +5,7 @@ import { hashOfSecret, newSecret } from '../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { notFound } from '../../base/refusal.ts';
 import { type AnswerHeaders, StreamAnswer } from '../../base/server/calls/answer.ts';
-import { namesTag } from '../../base/server/calls/if-none-match.ts';
+import { hasTagOfIfNoneMatch } from '../../base/server/calls/if-none-match.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -56,7 +56,7 @@ export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
         .update(JSON.stringify([origin, dates]))
         .digest('base64url')}"`;
       const headers = { etag, 'cache-control': 'private, no-cache' };
-      if (namesTag(request.headers['if-none-match'], etag)) return new StreamAnswer(null, 304, headers);
+      if (hasTagOfIfNoneMatch(request.headers['if-none-match'], etag)) return new StreamAnswer(null, 304, headers);
       return calendarReply(calendarOf(dates, origin), 'inline; filename="our-dates.ics"', headers);
     },
 

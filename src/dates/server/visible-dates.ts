@@ -106,7 +106,7 @@ const dateById = prepared<OfCouple & Pick<DateRow, 'id'>, StoredDate>((reader, v
 );
 
 /** Whether the couple has a date that is not deleted. */
-export async function dateExists(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
+export async function hasDate(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
   return (await dateById(reader, { coupleId, id })).length > 0;
 }
 

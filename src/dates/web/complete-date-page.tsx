@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts';
 import { completeBody, completeErrors, completeFormOf } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
 import { notesPath } from '../notes-path.ts';
-import { allows, REFUSED } from '../rules.ts';
+import { isAllowed, REFUSED } from '../rules.ts';
 import { isHidden } from '../surprise-texts.ts';
 import css from './complete.module.css';
 import { CompleteDateForm } from './complete-form.tsx';
@@ -49,7 +49,7 @@ export default function CompleteDatePage() {
       {(opened) =>
         isHidden(opened.entity) ? (
           <HiddenNotice date={opened.entity} />
-        ) : allows(opened.entity.status, 'complete') ? (
+        ) : isAllowed(opened.entity.status, 'complete') ? (
           <CompleteDate opened={opened} />
         ) : (
           <LoadFailed date={opened.entity}>{REFUSED.complete}</LoadFailed>

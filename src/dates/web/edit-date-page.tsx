@@ -19,7 +19,7 @@ import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { editDateBody, editDateErrors, editFormOf } from '../form-rules.ts';
 import { editQuickFills } from '../quick-fills.ts';
-import { allows } from '../rules.ts';
+import { isAllowed } from '../rules.ts';
 import { isHidden, isOwnSecret, keepSecretHint, tellHint } from '../surprise-texts.ts';
 import { CompletedDateNotice } from './completed-date-notice.tsx';
 import { dateDifferences } from './date-differences.ts';
@@ -47,7 +47,7 @@ export default function EditDatePage() {
       {(opened) =>
         isHidden(opened.entity) ? (
           <HiddenNotice date={opened.entity} />
-        ) : allows(opened.entity.status, 'edit') ? (
+        ) : isAllowed(opened.entity.status, 'edit') ? (
           <EditDate opened={opened} />
         ) : (
           <CompletedDateNotice date={opened.entity} />

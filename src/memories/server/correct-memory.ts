@@ -1,11 +1,11 @@
 import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
 import { memorySearchText } from '../../base/search-text.ts';
 import { type Answer, etagOf, tagged } from '../../base/server/calls/answer.ts';
-import { assertMatches } from '../../base/server/calls/if-match.ts';
+import { assertIfMatch } from '../../base/server/calls/if-match.ts';
 import type { Session } from '../../base/server/calls/route.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { allows, REFUSED } from '../../dates/rules.ts';
+import { isAllowed, REFUSED } from '../../dates/rules.ts';
 import { type DateRow, lockDate } from '../../dates/server/date-store.ts';
 import { readSealed, refuseHidden } from '../../dates/server/surprise-store.ts';
 import { isCaptureTime } from '../capture-time.ts';
@@ -47,7 +47,7 @@ export function correctMemory(
     const { memory, date, target } = await lockForCorrection(tx, session, { id, to: body.plannedDateId || null, now });
     const sealed = await readSealed(tx, coupleId, now);
     if (target.id !== date.id) await assertTakes(tx, session, { memory, target, sealed, now });
-    assertMatches(ifMatch, memory);
+    assertIfMatch(ifMatch, memory);
     const corrected = withCorrection(memory, body, target);
     if (corrected === memory) return tagged(toMemory(memory), etagOf(memory));
     const saved = { ...corrected, version: memory.version + 1, updatedAt: now };
@@ -109,7 +109,7 @@ async function assertTakes(
   await refuseHidden(tx, session, target.id, now);
   if (sealed.includes(target.id))
     throw new Refusal(409, 'This date is still a surprise. No memory can be moved to it.');
-  if (!allows(target.status, 'addMemories')) throw new Refusal(409, REFUSED.addMemories);
+  if (!isAllowed(target.status, 'addMemories')) throw new Refusal(409, REFUSED.addMemories);
   const twin = await findTwin(tx, session.coupleId, { dateId: target.id, sha256: memory.sha256 });
   if (twin) throw new Refusal(409, 'This photograph is already there.');
 }

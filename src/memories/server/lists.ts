@@ -6,7 +6,7 @@ import { memoizeUntilCommit } from '../../base/server/db/commit-cache.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { type Viewer, type Visibility, visibilityKey } from '../../base/server/visibility.ts';
 import { readAsVisible } from '../../dates/server/surprise-store.ts';
-import { dateExists } from '../../dates/server/visible-dates.ts';
+import { hasDate } from '../../dates/server/visible-dates.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
 import { type MonthSpan, monthsBetween } from '../months.ts';
 import { type MemorySort, memoryLimits, ORDERS, type TimeSort, timeFieldOf } from '../rules.ts';
@@ -24,7 +24,7 @@ interface PageQuery {
 
 /** @throws Refusal 404 if the couple has no date with this id */
 export async function assertDate(reader: Reader, coupleId: CoupleId, dateId: unknown): Promise<void> {
-  if (!isId(dateId) || !(await dateExists(reader, coupleId, dateId))) throw notFound('Planned date');
+  if (!isId(dateId) || !(await hasDate(reader, coupleId, dateId))) throw notFound('Planned date');
 }
 
 /** A list whose months are counted. */

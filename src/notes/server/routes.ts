@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { formatInstant } from '../../base/time.ts';
 import { lockDate } from '../../dates/server/date-store.ts';
-import { dateExists } from '../../dates/server/visible-dates.ts';
+import { hasDate } from '../../dates/server/visible-dates.ts';
 import type { Note, NotesOfDate, noteCalls } from '../contract.ts';
 import { NOTE_REFUSED, notesVisibleTo, type VisibleNotes } from '../rules.ts';
 import { deleteNote, type NoteRow, readLeftNotes, readNotes, writeNote } from './store.ts';
@@ -18,7 +18,7 @@ export type NotesRevealed = (tx: Writer, coupleId: CoupleId, dateId: string, now
 /** The routes for the two notes of a date. */
 export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): Routes<typeof noteCalls> {
   const assertExists = async ({ params, session }: { params: { id: string }; session: Session }) => {
-    if (!(await dateExists(db.read, session.coupleId, params.id))) throw notFound('Planned date');
+    if (!(await hasDate(db.read, session.coupleId, params.id))) throw notFound('Planned date');
   };
 
   /**

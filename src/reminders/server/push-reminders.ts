@@ -5,14 +5,14 @@ import { type DateFormats, formatInstant } from '../../base/time.ts';
 import type { Notice, PushNotice } from '../notice.ts';
 import { dueReminders, type ReminderKind } from '../rules.ts';
 import { dateKey } from './date-reminders.ts';
-import { post } from './push-request.ts';
+import { postToPushService } from './push-request.ts';
 import { readRecoveryNotice } from './recovery-push.ts';
 import { type PendingReminder, readDevice, readSubject, recordSent, reminderQueue } from './reminder-queue.ts';
 import { deleteEndpoint, readChoices } from './store.ts';
 import { subjectOf, vapidKeys } from './vapid-keys.ts';
 
 /** Sends the reminders that wait, of all couples, until none is left. */
-export function sendPending(deps: Deps, mayContinue: () => boolean): Promise<void> {
+export function sendPendingReminders(deps: Deps, mayContinue: () => boolean): Promise<void> {
   return sendQueued(deps, reminderQueue, (reminder) => sendOne(deps, reminder), mayContinue);
 }
 
@@ -54,7 +54,7 @@ async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> 
       topic: digest('sha256', reminder.key, 'base64url').slice(0, 32),
     });
     const body = request.body as Buffer;
-    const status = await post(endpoint, { headers: request.headers, body }, deps.localPush === true);
+    const status = await postToPushService(endpoint, { headers: request.headers, body }, deps.localPush === true);
     return { status, device };
   } catch (error) {
     // Don't log the address: it is a secret.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedEndpoint, isPublicAddress, post, publicLookup } from './push-request.ts';
+import { isAllowedEndpoint, isPublicAddress, postToPushService, publicLookup } from './push-request.ts';
 
 describe('the address of a push service', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('the address of a push service', () => {
     });
     expect(found?.message).toBe('The push service is in a private network');
     const request = { headers: {}, body: Buffer.from('x') };
-    await expect(post('https://127.0.0.1/x', request, false)).rejects.toThrow(
+    await expect(postToPushService('https://127.0.0.1/x', request, false)).rejects.toThrow(
       'This is not the address of a push service',
     );
     expect(isPublicAddress('100.64.1.1')).toBe(false);

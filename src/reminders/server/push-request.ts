@@ -72,7 +72,7 @@ export const publicLookup: LookupFunction = (hostname, options, done) => {
 };
 
 /** Sends a request to a push service. Returns its status; follows no redirects and doesn't read the body. */
-export function post(
+export function postToPushService(
   endpoint: string,
   request: { readonly headers: Readonly<Record<string, string | number>>; readonly body: Buffer },
   local: boolean,

@@ -3,7 +3,7 @@ import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
 import { MINUTE } from '../../base/time.ts';
 import { queueDateReminders } from './date-reminders.ts';
 import { queueAddedPhotos } from './photo-reminders.ts';
-import { sendPending } from './push-reminders.ts';
+import { sendPendingReminders } from './push-reminders.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
 const EVERY_MS = MINUTE;
@@ -20,7 +20,7 @@ export function startReminders(deps: Deps): Rounds {
 export async function sendDueReminders(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
   const mayContinue = () => !isStopped();
   // `vapidKeys` creates the keys at the first start.
-  for (const step of [vapidKeys, queueDateReminders, queueAddedPhotos, sendPending]) {
+  for (const step of [vapidKeys, queueDateReminders, queueAddedPhotos, sendPendingReminders]) {
     if (!mayContinue()) return;
     try {
       await step(deps, mayContinue);

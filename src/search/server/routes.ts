@@ -13,7 +13,7 @@ import { ideaViews } from '../../ideas/server/views.ts';
 import { dateMemories } from '../../memories/server/date-memories.ts';
 import { toMemory } from '../../memories/server/memory.ts';
 import type { SearchResult, searchCalls } from '../contract.ts';
-import { dateMatches, ideaMatches, searchLimits } from '../rules.ts';
+import { isDateMatch, isIdeaMatch, searchLimits } from '../rules.ts';
 import { findMemories, readableNotes } from './search-store.ts';
 
 interface Search {
@@ -27,7 +27,7 @@ interface Search {
 export function searchRoutes({ db: { read } }: Deps): Routes<typeof searchCalls> {
   const searchIdeas = async (viewer: Viewer, { words, limit, now }: Search) => {
     const all = await allIdeas(read, viewer.coupleId);
-    const found = all.filter((idea) => ideaMatches(words, idea)).sort(compareTitles);
+    const found = all.filter((idea) => isIdeaMatch(words, idea)).sort(compareTitles);
     const rows = found.slice(0, limit);
     const things =
       rows.length === 0
@@ -41,7 +41,7 @@ export function searchRoutes({ db: { read } }: Deps): Routes<typeof searchCalls>
     let count = 0;
     const readRows = async () => {
       const all = await allDates(read, viewer, now);
-      const found = all.filter((date: VisibleDate) => dateMatches(words, date, notes.get(date.id) ?? []));
+      const found = all.filter((date: VisibleDate) => isDateMatch(words, date, notes.get(date.id) ?? []));
       count = found.length;
       return found.slice(0, limit);
     };

@@ -4,7 +4,7 @@ import { isId } from '../../base/schema.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { textOrNull } from '../../base/text.ts';
-import { allows, type DateStatus, REFUSED } from '../../dates/rules.ts';
+import { type DateStatus, isAllowed, REFUSED } from '../../dates/rules.ts';
 import { refuseHidden } from '../../dates/server/surprise-store.ts';
 import { findDate } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
@@ -58,5 +58,5 @@ export async function findDateToAdd({ db, now }: Deps, viewer: Viewer, id: strin
 
 /** @throws Refusal 409 if no memories can be added to a date in this status */
 export function assertTakesMemories(status: DateStatus): void {
-  if (!allows(status, 'addMemories')) throw new Refusal(409, REFUSED.addMemories);
+  if (!isAllowed(status, 'addMemories')) throw new Refusal(409, REFUSED.addMemories);
 }

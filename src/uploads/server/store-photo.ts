@@ -3,7 +3,7 @@ import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { memorySearchText } from '../../base/search-text.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { sameDigest } from '../../base/server/files/durable-file.ts';
+import { isSameDigest } from '../../base/server/files/durable-file.ts';
 import { assertOwnStore } from '../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../base/server/files/stored-file.ts';
 import { cleanFileName } from '../../memories/file-name.ts';
@@ -71,7 +71,7 @@ export async function mendOriginal(
   await assertOwnStore(deps);
   const name = storedName(coupleId, fileName, 'original');
   const found = await digestOfStored(files, name);
-  if (found !== null && sameDigest(found, { bytes: file.size, sha256: file.sha256 })) return;
+  if (found !== null && isSameDigest(found, { bytes: file.size, sha256: file.sha256 })) return;
   await files.put(name, file.path, type);
 }
 

@@ -13,7 +13,7 @@ const LINKS = [
   { href: paths.stats, label: 'Our Story' },
 ];
 
-export interface NavigationProps {
+export interface AppNavigationProps {
   user: User;
   /** Whether the floating hearts are paused. */
   heartsStill: boolean;
@@ -21,7 +21,7 @@ export interface NavigationProps {
 }
 
 /** The navigation bar with its links, the user, and the sign-out button. */
-export function Navigation({ user, heartsStill, onHearts }: NavigationProps) {
+export function AppNavigation({ user, heartsStill, onHearts }: AppNavigationProps) {
   return (
     <NavBar
       name={{ href: paths.home, label: 'Our Love Story' }}

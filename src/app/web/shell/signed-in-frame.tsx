@@ -6,7 +6,7 @@ import { recall, remember } from '../../../base/web/storage/device-store.ts';
 import { keepLastUser } from '../../../base/web/storage/last-seen.ts';
 import { useLiveChanges } from '../live/use-live-changes.ts';
 import { IdleFloatingHearts, IdleSignedInNotices } from './idle-parts.tsx';
-import { Navigation } from './navigation.tsx';
+import { AppNavigation } from './navigation.tsx';
 
 /** The frame around the screens of a signed-in user: navigation, live changes, connection status. */
 export function SignedInFrame() {
@@ -26,7 +26,7 @@ export function SignedInFrame() {
   return (
     <>
       <IdleFloatingHearts paused={still} />
-      <Navigation user={user} heartsStill={still} onHearts={toggle} />
+      <AppNavigation user={user} heartsStill={still} onHearts={toggle} />
       <IdleSignedInNotices user={user} />
     </>
   );

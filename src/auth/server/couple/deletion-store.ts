@@ -97,7 +97,7 @@ export function dueDeletions(
 }
 
 /** Whether the couple exists. */
-export async function coupleExists(reader: Reader, coupleId: CoupleId): Promise<boolean> {
+export async function hasCouple(reader: Reader, coupleId: CoupleId): Promise<boolean> {
   const row = await reader.selectFrom('couples').select('id').where('id', '=', coupleId).executeTakeFirst();
   return row !== undefined;
 }

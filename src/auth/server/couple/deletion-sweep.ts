@@ -7,10 +7,10 @@ import { withLease } from '../../../base/server/jobs/lease.ts';
 import { readSuspension } from '../operator/suspension-store.ts';
 import { lockCouple } from '../store.ts';
 import {
-  coupleExists,
   deleteCouple,
   deleteErasure,
   dueDeletions,
+  hasCouple,
   isErased,
   pendingErasures,
   readDeletion,
@@ -120,7 +120,7 @@ async function hasItsOwnStore(deps: ErasureDeps, undone: string): Promise<boolea
  */
 async function eraseFiles({ db, files }: ErasureDeps, coupleId: CoupleId, mayContinue: () => boolean): Promise<void> {
   // The space was restored from an export or a backup, so its files are needed.
-  const isRestored = await coupleExists(db.read, coupleId);
+  const isRestored = await hasCouple(db.read, coupleId);
   const stuck = new Map<string, unknown>();
   for (let isAway = false; !isAway; ) {
     const names = isRestored ? [] : await takeFirst(files.list(coupleId), BATCH, stuck);

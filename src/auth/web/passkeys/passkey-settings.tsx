@@ -13,7 +13,7 @@ import type { Passkey } from '../../contract.ts';
 import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
 import { Line, Lines } from '../settings/setting.tsx';
 import { WithPassword } from '../settings/with-password.tsx';
-import { supportsPasskeys } from './supports-passkeys.ts';
+import { canUsePasskeys } from './supports-passkeys.ts';
 
 /** Settings for the user's passkeys: lists them with their last use, adds and removes them (accounts.passkeys.5). */
 export function PasskeySettings() {
@@ -58,7 +58,7 @@ function AddPasskey({ hasOne }: { hasOne: boolean }) {
       if (made) notify.status('Passkey added');
     },
   });
-  if (!supportsPasskeys()) return <p className="aside">Passkeys need HTTPS and a domain name, not an IP address.</p>;
+  if (!canUsePasskeys()) return <p className="aside">Passkeys need HTTPS and a domain name, not an IP address.</p>;
   const instead = hasOne && (
     <Button disabled={add.isPending} onClick={() => add.mutate(null)}>
       Use a passkey instead

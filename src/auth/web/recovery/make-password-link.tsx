@@ -5,7 +5,7 @@ import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
-import { linkTime, linkWorks } from '../../recovery-text.ts';
+import { isLinkUsable, linkTime } from '../../recovery-text.ts';
 import { refusalText } from '../account-form.ts';
 import { authApi, sessionKeys } from '../queries.ts';
 import { useUser } from '../session/use-session.ts';
@@ -60,6 +60,6 @@ export function MakePasswordLink({ name }: { name: string }) {
 
 function whenItWorks({ usableAt, expiresAt }: { usableAt: string; expiresAt: string }, now: number): string {
   const at = (time: string) => linkTime(Date.parse(time), deviceZone());
-  if (linkWorks(Date.parse(usableAt), now)) return `It works until ${at(expiresAt)}.`;
+  if (isLinkUsable(Date.parse(usableAt), now)) return `It works until ${at(expiresAt)}.`;
   return `It works from ${at(usableAt)}, for 24 hours.`;
 }

@@ -2,7 +2,7 @@ import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { User } from '../../contract.ts';
-import { linkTime, linkWorks } from '../../recovery-text.ts';
+import { isLinkUsable, linkTime } from '../../recovery-text.ts';
 import { useAgreeToRecovery, useRecoveryLinks, useStopRecovery } from './recovery-links.ts';
 import css from './unused-link-notice.module.css';
 
@@ -18,7 +18,7 @@ export function PasswordLinkNotice({ user }: { user: User }) {
   const link = links.find((one) => one.for === user.id && Date.parse(one.expiresAt) > now);
   if (!link || user.partner === null) return null;
   const usableAt = Date.parse(link.usableAt);
-  const works = linkWorks(usableAt, now);
+  const works = isLinkUsable(usableAt, now);
   const time = linkTime(works ? Date.parse(link.expiresAt) : usableAt, deviceZone());
   return (
     <div className={css.notice} role="status">

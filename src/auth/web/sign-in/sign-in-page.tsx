@@ -10,7 +10,7 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
-import { supportsPasskeys } from '../passkeys/supports-passkeys.ts';
+import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
 import { authApi, useRegistration } from '../queries.ts';
 import { signInWith } from '../session/renew.ts';
 import { Cover } from './cover.tsx';
@@ -84,7 +84,7 @@ function SignInForm() {
         <Button type="submit" variant="primary" wide busy={login.isPending}>
           Sign in
         </Button>
-        {supportsPasskeys() && (
+        {canUsePasskeys() && (
           <Button variant="text" wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
             Use a passkey
           </Button>

@@ -7,7 +7,7 @@ import { UPLOAD_PART_TYPE } from '../http/body-parsers.ts';
 const IDEMPOTENCY_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether the body is still arriving. The body of a GET is not read. */
-export function awaitsBody({ method, raw }: FastifyRequest): boolean {
+export function isAwaitingBody({ method, raw }: FastifyRequest): boolean {
   return method !== 'GET' && !raw.complete;
 }
 

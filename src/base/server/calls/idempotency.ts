@@ -7,7 +7,7 @@ import { DAY } from '../../time.ts';
 import type { Db, Reader, Writer } from '../db/db.ts';
 import { isLockTimeout } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';
-import { hasEnded } from '../jobs/lease-end.ts';
+import { hasLeaseEnded } from '../jobs/lease-end.ts';
 import { Answer } from './answer.ts';
 
 /** How long a key gives the first reply again, and how long it creates nothing a second time. */
@@ -168,7 +168,7 @@ async function findReply(
   const row = await reader
     .selectFrom('replies')
     .selectAll()
-    .select(hasEnded('claimedUntil', now).as('isFree'))
+    .select(hasLeaseEnded('claimedUntil', now).as('isFree'))
     .where('coupleId', '=', coupleId)
     .where('key', '=', key)
     .executeTakeFirst();
@@ -210,7 +210,7 @@ async function insertReply(
         .where((eb) =>
           eb.or([
             eb('replies.createdAt', '<', now - KEY_MS),
-            eb.and([eb('replies.status', 'is', null), hasEnded('replies.claimedUntil', now)]),
+            eb.and([eb('replies.status', 'is', null), hasLeaseEnded('replies.claimedUntil', now)]),
           ]),
         ),
     )

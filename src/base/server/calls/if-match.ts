@@ -6,7 +6,7 @@ import { etagOf } from './answer.ts';
  * 409 takes precedence. `*` and a missing header match any version.
  * @throws Refusal 412 if the entity has another version
  */
-export function assertMatches(ifMatch: string | undefined, entity: { id: string; version: number }): void {
+export function assertIfMatch(ifMatch: string | undefined, entity: { id: string; version: number }): void {
   if (ifMatch === undefined) return;
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(etagOf(entity))) return;

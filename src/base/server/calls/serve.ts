@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call, CallName, Calls } from '../../call.ts';
 import { splitName } from '../../call.ts';
 import { isOwnerGone } from '../db/faults.ts';
-import { assertContentType, assertIds, awaitsBody, keyOf } from './check-request.ts';
+import { assertContentType, assertIds, isAwaitingBody, keyOf } from './check-request.ts';
 import { type IdempotentCreate, runIdempotent } from './idempotency.ts';
 import type { AnyContext, AnyRoute, Ports, Routes } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -43,7 +43,7 @@ function register(
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request, reply) => {
       const session = await authenticate(request);
-      if (awaitsBody(request)) early.add(request);
+      if (isAwaitingBody(request)) early.add(request);
       const params = request.params as Record<string, string>;
       assertIds(params);
       const context = {

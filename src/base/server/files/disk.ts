@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { isUnreadable } from './durable-file.ts';
 import { assertStoredName, FileMissing, type Files, isStoredName, LABEL_NAME, StoreUnavailable } from './files.ts';
 import {
-  alreadyExists,
   FILE_MODE,
   FOLDER_MODE,
   flushFile,
   flushFolder,
   INCOMING_FOLDER,
   Incoming,
+  isAlreadyThere,
   isMissing,
   leftoversIn,
 } from './local.ts';
@@ -104,7 +104,7 @@ async function makeFolder(path: string, root: string): Promise<void> {
   } catch (error) {
     if (isMissing(error)) throw new StoreUnavailable('The folder of the photographs is gone.', { cause: error });
     // Another photo of the couple has created it.
-    if (!alreadyExists(error)) throw error;
+    if (!isAlreadyThere(error)) throw error;
   }
   await flushFolder(root);
 }

@@ -30,7 +30,7 @@ export async function writeDurably(
   await rm(temporary, { force: true });
   try {
     const written = await write(temporary, open, expected?.bytes);
-    if (expected !== undefined && !sameDigest(written, expected)) return null;
+    if (expected !== undefined && !isSameDigest(written, expected)) return null;
     await rename(temporary, path);
     await flushFolder(dirname(path));
     return written;
@@ -112,6 +112,6 @@ export function isUnreadable(error: unknown): error is Error & { code: string } 
 }
 
 /** Whether two digests have the same size and hash. */
-export function sameDigest(one: FileDigest, other: FileDigest): boolean {
+export function isSameDigest(one: FileDigest, other: FileDigest): boolean {
   return one.bytes === other.bytes && one.sha256 === other.sha256;
 }

@@ -92,6 +92,6 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Returns whether an error means that a file or folder of that name exists already. */
-export function alreadyExists(error: unknown): boolean {
+export function isAlreadyThere(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }

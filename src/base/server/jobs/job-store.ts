@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../db/db.ts';
 import type { ScheduledJobsTable } from '../db/tables/tables.ts';
-import { hasEnded } from './lease-end.ts';
+import { hasLeaseEnded } from './lease-end.ts';
 
 /** The jobs that the server runs by itself, and the last time that the clock was right: each is a row in `scheduledJobs`. */
 export type ScheduledJobName =
@@ -42,7 +42,7 @@ export async function takeJobLease(
     .updateTable('scheduledJobs')
     .set({ heldUntil: until, heldBy: owner })
     .where('name', '=', name)
-    .where(hasEnded('heldUntil', now))
+    .where(hasLeaseEnded('heldUntil', now))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

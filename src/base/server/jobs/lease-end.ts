@@ -6,6 +6,6 @@ import { DAY } from '../../time.ts';
  * which may have died: it would block for as long as the clock was ahead.
  * @param now in milliseconds
  */
-export function hasEnded(column: string, now: number): RawBuilder<SqlBool> {
+export function hasLeaseEnded(column: string, now: number): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now + DAY})`;
 }

@@ -23,7 +23,7 @@ type Arguments<N extends string, C> =
     : [input: Input<N, C>, options?: CallOptions];
 
 /** Makes a contract's calls by name. It returns the body, or with `.whole` the whole response. */
-export interface Client<C extends Calls> {
+export interface ApiClient<C extends Calls> {
   <N extends keyof C & CallName>(name: N, ...rest: Arguments<N, C[N]>): Promise<Reply<C[N]>>;
   whole<N extends keyof C & CallName>(name: N, ...rest: Arguments<N, C[N]>): Promise<ApiResponse<Reply<C[N]>>>;
 }
@@ -32,11 +32,11 @@ export interface Client<C extends Calls> {
  * Creates the client of a slice's contract from its type: `const api = client<typeof ideaCalls>()`. Calls throw ApiError.
  * A 401 that a new token doesn't fix also signs the user out, except for the sign-in calls.
  */
-export function client<C extends Calls>(): Client<C> {
+export function client<C extends Calls>(): ApiClient<C> {
   const whole = (name: CallName, input?: LooseInput, options?: CallOptions) => send(name, input, options);
   const body = async (name: CallName, input?: LooseInput, options?: CallOptions) =>
     (await send(name, input, options)).body;
-  return Object.assign(body, { whole }) as unknown as Client<C>;
+  return Object.assign(body, { whole }) as unknown as ApiClient<C>;
 }
 
 interface LooseInput {

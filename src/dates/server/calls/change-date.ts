@@ -1,16 +1,16 @@
 import type { UserId } from '../../../base/ids.ts';
 import { notFound, Refusal } from '../../../base/refusal.ts';
 import { type Answer, tagged } from '../../../base/server/calls/answer.ts';
-import { assertMatches } from '../../../base/server/calls/if-match.ts';
+import { assertIfMatch } from '../../../base/server/calls/if-match.ts';
 import type { Session } from '../../../base/server/calls/route.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
 import type { PlannedDate } from '../../contract.ts';
-import { allows, type DateAction, REFUSED } from '../../rules.ts';
+import { type DateAction, isAllowed, REFUSED } from '../../rules.ts';
 import { type DateChanges, type DateRow, lockDate, updateDate } from '../date-store.ts';
 import { changeOfSurprise, findSurprise, refuseHidden, saveSurprise } from '../surprise-store.ts';
 import { readDate } from '../views.ts';
-import { dateExists } from '../visible-dates.ts';
+import { hasDate } from '../visible-dates.ts';
 import type { DateDeps } from './date-deps.ts';
 
 /** A call about one date. */
@@ -59,7 +59,7 @@ export async function assertDateExists(
   { db }: Pick<DateDeps, 'db'>,
   { params, session }: Pick<DateRequest, 'params' | 'session'>,
 ): Promise<void> {
-  if (!(await dateExists(db.read, session.coupleId, params.id))) throw notFound('Planned date');
+  if (!(await hasDate(db.read, session.coupleId, params.id))) throw notFound('Planned date');
 }
 
 /**
@@ -114,9 +114,9 @@ export async function lockForCall(
   await refuseHidden(tx, session, before.id, now);
   permit?.(before);
   validate?.(before);
-  const refusal = allows(before.status, action) ? forbid?.(before) : REFUSED[action];
+  const refusal = isAllowed(before.status, action) ? forbid?.(before) : REFUSED[action];
   if (refusal !== undefined) throw new Refusal(409, refusal);
-  assertMatches(ifMatch, before);
+  assertIfMatch(ifMatch, before);
   return before;
 }
 

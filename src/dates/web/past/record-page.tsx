@@ -19,7 +19,7 @@ import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { presentTexts } from '../../optional-texts.ts';
 import { correctionBody, correctionErrors, type RecordForm, recordFormOf } from '../../past-form.ts';
-import { allows, REFUSED } from '../../rules.ts';
+import { isAllowed, REFUSED } from '../../rules.ts';
 import { DateTicket, dayAndTime } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
 import { useDate, useFreshDate } from '../queries.ts';
@@ -49,7 +49,7 @@ export default function RecordPage() {
       )}
     >
       {(opened) =>
-        allows(opened.entity.status, 'correct') ? (
+        isAllowed(opened.entity.status, 'correct') ? (
           <CorrectDate opened={opened} />
         ) : (
           <CannotCorrect date={opened.entity} />

@@ -1,5 +1,5 @@
 import { etagOf, tagged } from '../../../base/server/calls/answer.ts';
-import { assertMatches } from '../../../base/server/calls/if-match.ts';
+import { assertIfMatch } from '../../../base/server/calls/if-match.ts';
 import { replaceIdea } from '../store.ts';
 import { readIdeaView } from '../views.ts';
 import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLockedIdea } from './idea-deps.ts';
@@ -12,7 +12,7 @@ export function editIdea(deps: IdeaDeps): IdeaRoutes['PUT /api/DateIdeas/{id}'] 
     handle: async ({ params, body, session, now, ifMatch }) => {
       const { after, view } = await db.write(async (tx) => {
         const before = await requireLockedIdea(tx, session.coupleId, params.id);
-        assertMatches(ifMatch, before);
+        assertIfMatch(ifMatch, before);
         const fields = { ...body, isActive: body.isActive ?? before.isActive === 1 };
         const after = await replaceIdea(tx, session.coupleId, before, fields, now);
         if (after.version !== before.version) await announceIdea(deps, tx, 'updated', after.id, session);

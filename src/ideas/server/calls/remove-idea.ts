@@ -1,4 +1,4 @@
-import { assertMatches } from '../../../base/server/calls/if-match.ts';
+import { assertIfMatch } from '../../../base/server/calls/if-match.ts';
 import { deleteHeartsOf } from '../heart-store.ts';
 import { deleteIdea } from '../store.ts';
 import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLockedIdea } from './idea-deps.ts';
@@ -11,7 +11,7 @@ export function removeIdea(deps: IdeaDeps): IdeaRoutes['DELETE /api/DateIdeas/{i
     handle: async ({ params, session, now, ifMatch }) => {
       await db.write(async (tx) => {
         const row = await requireLockedIdea(tx, session.coupleId, params.id);
-        assertMatches(ifMatch, row);
+        assertIfMatch(ifMatch, row);
         await deleteIdea(tx, session.coupleId, row.id, now);
         await deleteHeartsOf(tx, session.coupleId, row.id);
         await announceIdea(deps, tx, 'deleted', row.id, session);

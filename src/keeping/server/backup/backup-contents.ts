@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { digestOf, type FileDigest, isUnreadable, sameDigest } from '../../../base/server/files/durable-file.ts';
+import { digestOf, type FileDigest, isSameDigest, isUnreadable } from '../../../base/server/files/durable-file.ts';
 import { isMissing } from '../../../base/server/files/local.ts';
 import { serverZone } from '../../../base/server/process/server-zone.ts';
 import { longDate } from '../../../base/time.ts';
@@ -81,7 +81,7 @@ export function photographFault(photograph: BackedUpPhotograph): Promise<string 
 async function fileFault(path: string, expected: FileDigest, name: string): Promise<string | null> {
   try {
     const found = await digestOf(createReadStream(path));
-    return sameDigest(found, expected) ? null : `${name} has changed since it was written.`;
+    return isSameDigest(found, expected) ? null : `${name} has changed since it was written.`;
   } catch (error) {
     if (isMissing(error)) return `${name} is missing.`;
     if (isUnreadable(error)) return `${name} can’t be read (${error.code}).`;

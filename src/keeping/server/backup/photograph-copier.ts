@@ -5,7 +5,7 @@ import {
   digestOf,
   digestOfFile,
   type FileDigest,
-  sameDigest,
+  isSameDigest,
   writeDurably,
 } from '../../../base/server/files/durable-file.ts';
 import { FileMissing, type Files } from '../../../base/server/files/files.ts';
@@ -13,7 +13,7 @@ import { readStored } from '../../../base/server/files/stored-file.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
 import { oldestFirst } from '../../retention.ts';
-import { memoryExists } from '../integrity/damaged-file-store.ts';
+import { hasMemory } from '../integrity/damaged-file-store.ts';
 import { listedFileFault, readPhotographList } from './backup-contents.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
@@ -83,7 +83,7 @@ export class PhotographCopier {
   async #ensureCopied(photograph: BackupPhotograph, memory: MemoriesTable): Promise<boolean> {
     const path = this.#folder.photo(photograph.name);
     const found = await digestOfFile(path);
-    if (found !== null && sameDigest(found, photograph)) return true;
+    if (found !== null && isSameDigest(found, photograph)) return true;
     try {
       const read = () => readStored(this.#source.files, photograph.name);
       // A failing disk or store may give other bytes only once.
@@ -93,7 +93,7 @@ export class PhotographCopier {
       return true;
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
-      this.isStale = !(await memoryExists(this.#source.db.read, memory.coupleId, memory.id));
+      this.isStale = !(await hasMemory(this.#source.db.read, memory.coupleId, memory.id));
       return false;
     }
   }
@@ -106,7 +106,7 @@ export class PhotographCopier {
     const folder = this.#folder;
     const before = this.#changedBefore.get(name);
     const kept = before === undefined ? null : await digestOfFile(folder.changed(before));
-    if (before !== undefined && kept !== null && sameDigest(kept, before)) return before;
+    if (before !== undefined && kept !== null && isSameDigest(kept, before)) return before;
     for (const from of [this.#source.files, copiesIn(folder)]) {
       const digest = await this.#copyChanged(from, name);
       if (digest !== null) return { name, ...digest };

@@ -1,5 +1,5 @@
 import { lastMigration, migrateTo, type OpenedDb } from '../../../base/server/db/open.ts';
-import { sameDigest } from '../../../base/server/files/durable-file.ts';
+import { isSameDigest } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { adoptStore } from '../../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
@@ -90,7 +90,7 @@ async function assertNoOtherPhotographs(files: Files, folder: BackupFolder, mani
 async function restorePhotograph(files: Files, photograph: BackedUpPhotograph): Promise<void> {
   const { name } = photograph;
   const found = await digestOfStored(files, name);
-  if (found !== null && sameDigest(found, photograph)) return;
+  if (found !== null && isSameDigest(found, photograph)) return;
   if (!(await copyToStore(files, photograph.path, photograph))) {
     throw new BackupError(
       `The photograph ${name} of the backup has changed since it was written. Nothing was restored.`,

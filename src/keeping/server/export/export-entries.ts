@@ -7,7 +7,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import PQueue from 'p-queue';
 import type { Deps } from '../../../base/server/deps.ts';
-import { DigestingReader, type FileDigest, sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
+import {
+  DigestingReader,
+  type FileDigest,
+  isSameDigest,
+  writeDurably,
+} from '../../../base/server/files/durable-file.ts';
 import { FileMissing, type Files, nullIfMissing } from '../../../base/server/files/files.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
@@ -73,7 +78,7 @@ async function* photographEntries(
   }
   const found = reader.result();
   // A changed photograph is better than none, and the story says that it has changed.
-  const isWhole = sameDigest(found, { bytes: memory.fileSizeBytes, sha256: memory.sha256 });
+  const isWhole = isSameDigest(found, { bytes: memory.fileSizeBytes, sha256: memory.sha256 });
   if (!isWhole) log.error({ memory: memory.id }, 'an export holds a photograph that has changed or breaks off');
   const result = { path, picture: path, changed: isWhole ? null : found };
   if (memory.deletedAt !== null || memory.dateDeletedAt !== null) return result;

@@ -6,7 +6,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { watchCommit } from '../../../base/server/db/commit-outcome.ts';
 import type { Db, Writer } from '../../../base/server/db/db.ts';
-import { sameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
+import { isSameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
@@ -179,7 +179,7 @@ class Import {
     // The archive ends the stream after the size that it declares.
     const found = await writeDurably(temporary, () => this.#archive.read(file)).catch(nullIfCorrupt);
     if (found === null) return 'It can’t be unpacked.';
-    if (!sameDigest(found, expected))
+    if (!isSameDigest(found, expected))
       await this.#importChanged(memory, temporary, 'It has changed since it was exported.');
     else if (changed === null) await this.#importOriginal(memory, file, temporary);
     else await this.#importChanged(memory, temporary, 'It was already damaged when it was exported.');
@@ -223,7 +223,7 @@ class Import {
     const { files } = this.#target;
     const name = storedName(this.#coupleId, memory.fileName, 'original');
     const there = await digestOfStored(files, name);
-    if (there !== null && sameDigest(there, { bytes: memory.fileSizeBytes, sha256: memory.sha256 })) return true;
+    if (there !== null && isSameDigest(there, { bytes: memory.fileSizeBytes, sha256: memory.sha256 })) return true;
     // What is there already is not this import's to remove.
     if (there === null) await this.#files.add(memory.fileName);
     await files.put(name, path, typeOfRow(memory));

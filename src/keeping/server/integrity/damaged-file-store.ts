@@ -34,7 +34,7 @@ export async function countPhotographs(reader: Reader): Promise<number> {
 }
 
 /** Whether a memory still exists, possibly in the trash. */
-export async function memoryExists(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
+export async function hasMemory(reader: Reader, coupleId: CoupleId, id: string): Promise<boolean> {
   const row = await reader
     .selectFrom('memories')
     .select('id')

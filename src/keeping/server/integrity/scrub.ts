@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../base/server/deps.ts';
-import { digestOfFile, type FileDigest, sameDigest } from '../../../base/server/files/durable-file.ts';
+import { digestOfFile, type FileDigest, isSameDigest } from '../../../base/server/files/durable-file.ts';
 import { assertOwnStore, findMismatch } from '../../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import {
@@ -18,7 +18,7 @@ import { isBackupOn } from '../backup/nightly-backup.ts';
 import {
   countPhotographs,
   forgetDamagedFile,
-  memoryExists,
+  hasMemory,
   nextToScrub,
   recordDamagedFile,
   type ScrubPosition,
@@ -101,14 +101,14 @@ async function scrubOne(scrubber: ScrubDeps, photograph: ScrubTarget): Promise<S
   const name = storedName(coupleId, fileName, 'original');
   const expected = { bytes: photograph.fileSizeBytes, sha256: photograph.sha256 };
   const found = await digestOfStored(files, name);
-  if (found !== null && sameDigest(found, expected)) {
+  if (found !== null && isSameDigest(found, expected)) {
     await clearDamage(scrubber, photograph);
     return 'intact';
   }
-  if (!(await memoryExists(db.read, coupleId, id))) return 'gone';
+  if (!(await hasMemory(db.read, coupleId, id))) return 'gone';
   if (await repairFromBackup(scrubber, name, expected)) {
     // The memory may have been purged, files included, before the repair put the file back.
-    if (!(await memoryExists(db.read, coupleId, id))) {
+    if (!(await hasMemory(db.read, coupleId, id))) {
       await files.remove(name);
       return 'gone';
     }
@@ -131,7 +131,7 @@ async function repairFromBackup(
   const folder = new BackupFolder(config.backupDir);
   const path = folder.photo(name);
   const found = await digestOfFile(path);
-  if (found === null || !sameDigest(found, expected)) return false;
+  if (found === null || !isSameDigest(found, expected)) return false;
   try {
     return await copyToStore(files, path, { name, ...expected });
   } catch (error) {

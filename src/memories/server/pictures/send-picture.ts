@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../../../base/loopback.ts';
 import { notFound } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
-import { namesTag } from '../../../base/server/calls/if-none-match.ts';
+import { hasTagOfIfNoneMatch } from '../../../base/server/calls/if-none-match.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { type ByteRange, FileMissing } from '../../../base/server/files/files.ts';
 import { problemOf } from '../../../base/server/http/errors.ts';
@@ -43,7 +43,7 @@ export async function sendPicture(
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     etag,
   };
-  if (namesTag(request.headers['if-none-match'], etag)) return new StreamAnswer(null, 304, cacheHeaders);
+  if (hasTagOfIfNoneMatch(request.headers['if-none-match'], etag)) return new StreamAnswer(null, 304, cacheHeaders);
   try {
     const cached = size === 'thumbnail' ? await cachedThumbnail(deps, row) : null;
     const bytes = cached?.length ?? (await sizeOf(deps, row, size));

@@ -37,7 +37,7 @@ export async function compareStore(deps: AdoptDeps): Promise<StoreComparison> {
  * deleted, start again: an older database may hold what was restored or withdrawn later. Its pending files may belong to
  * memories by now, so they are forgotten, and become orphans if they don't.
  */
-export async function giveStore(deps: AdoptDeps): Promise<void> {
+export async function adoptForeignStore(deps: AdoptDeps): Promise<void> {
   const { db, now } = deps;
   // First, because the next sweep of a running server may follow at once.
   await db.write(async (tx) => {

@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/keyset.ts';
 import type { UploadsTable } from '../../../base/server/db/tables/tables.ts';
 import type { LeaseRow } from '../../../base/server/jobs/lease.ts';
-import { hasEnded } from '../../../base/server/jobs/lease-end.ts';
+import { hasLeaseEnded } from '../../../base/server/jobs/lease-end.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 
 /** A resumable upload. */
@@ -54,7 +54,7 @@ export function uploadsStartedBefore(
     .selectFrom('uploads')
     .select(['coupleId', 'id', 'createdAt'])
     .where('createdAt', '<', until)
-    .where((eb) => eb.or([eb('lockedBy', 'is', null), hasEnded('lockedUntil', now)]));
+    .where((eb) => eb.or([eb('lockedBy', 'is', null), hasLeaseEnded('lockedUntil', now)]));
   return inOrderAfter(old, ['createdAt', 'coupleId', 'id'], after && [after.createdAt, after.coupleId, after.id])
     .limit(limit)
     .execute();
@@ -195,7 +195,7 @@ export function uploadLease(coupleId: CoupleId, uploadId: string, onWanted: () =
     take: async (tx, owner, { now, until }) => {
       const taken = await row(tx)
         .set({ lockedBy: owner, lockedUntil: until, lockWanted: 0 })
-        .where((eb) => eb.or([eb('lockedBy', 'is', null), hasEnded('lockedUntil', now)]))
+        .where((eb) => eb.or([eb('lockedBy', 'is', null), hasLeaseEnded('lockedUntil', now)]))
         .executeTakeFirst();
       if (taken.numUpdatedRows === 1n) return true;
       const wanted = await row(tx).set({ lockWanted: 1 }).executeTakeFirst();

@@ -8,7 +8,7 @@ import type { Db } from '../db.ts';
 import { isBusy, isDiskFault } from '../faults.ts';
 import type { Tables } from '../tables/tables.ts';
 import { shareCommits } from './group-commit.ts';
-import { cutOffLog } from './write-ahead-log.ts';
+import { cutOffWriteAheadLog } from './write-ahead-log.ts';
 
 export const DATABASE_FILE = 'our-love-story.db';
 
@@ -185,7 +185,7 @@ class ImmediateDriver extends SqliteDriver {
     await takeWriteLock(connection);
     if (!this.#mustCutOff) return;
     try {
-      cutOffLog(this.#reading);
+      cutOffWriteAheadLog(this.#reading);
       this.#mustCutOff = false;
     } catch (error) {
       await this.rollbackTransaction(connection);

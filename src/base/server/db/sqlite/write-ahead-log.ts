@@ -9,7 +9,7 @@ const FRAME_HEADER_BYTES = 24;
  * lock and before any change. SQLite holds no locks on the log's file, so opening and closing it releases none.
  * @param reading a connection without an open statement or transaction
  */
-export function cutOffLog(reading: BetterSqlite3.Database): void {
+export function cutOffWriteAheadLog(reading: BetterSqlite3.Database): void {
   const [state] = reading.pragma('wal_checkpoint(NOOP)') as [{ busy: number; log: number }];
   if (state.busy !== 0 || state.log < 0) throw new Error('SQLite does not say where its log ends');
   const pageBytes = reading.pragma('page_size', { simple: true }) as number;
