@@ -1,6 +1,6 @@
 import { MISMATCHES } from '../src/base/server/files/store-identity.ts';
 import { describePlaces } from '../src/base/server/process/describe-places.ts';
-import { adoptForeignStore, compareStore } from '../src/memories/server/sweep/adopt.ts';
+import { adoptForeignStore, compareStore } from '../src/memories/server/sweep/adopt-foreign-store.ts';
 import { CommandError, print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
 /**

@@ -6,7 +6,7 @@ import { lastMigration, type OpenedDb, openWithoutMigrating } from '../../src/ba
 import { DATABASE_FILE } from '../../src/base/server/db/sqlite/sqlite.ts';
 import { PHOTOS_FOLDER } from '../../src/base/server/files/disk.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
-import { isMissing } from '../../src/base/server/files/local.ts';
+import { isMissing } from '../../src/base/server/files/incoming.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/server/process/config.ts';
 import { explainFault } from '../../src/base/server/process/explain-fault.ts';

@@ -24,6 +24,8 @@ export interface Source {
   readonly functions: readonly { readonly line: number; readonly length: number }[];
   /** The names that it exports itself. */
   readonly exports: readonly { readonly name: string; readonly line: number }[];
+  /** The names of its functions that are declared to return a boolean. */
+  readonly questions: readonly string[];
 }
 
 /** Every TypeScript file under `src/` of a project. */
@@ -62,12 +64,17 @@ export function parseSource(path: string, text: string): Source {
 
   const impurities: { what: string; line: number }[] = [];
   const functions: { line: number; length: number }[] = [];
+  const questions: string[] = [];
   const measure = ({ start, end }: ESTree.Span) => {
     functions.push({ line: lineAt(start), length: lineAt(end) - lineAt(start) + 1 });
   };
   new Visitor({
     TSImportType: ({ source, start }) => add(source.value, true, start),
-    FunctionDeclaration: measure,
+    FunctionDeclaration: (node) => {
+      measure(node);
+      const returned = node.returnType?.typeAnnotation.type;
+      if (node.id && (returned === 'TSBooleanKeyword' || returned === 'TSTypePredicate')) questions.push(node.id.name);
+    },
     FunctionExpression: measure,
     ArrowFunctionExpression: measure,
     NewExpression: ({ callee, arguments: args, start }) => {
@@ -82,7 +89,7 @@ export function parseSource(path: string, text: string): Source {
     },
   }).visit(program);
 
-  return { path, lines: lineAt(text.trimEnd().length), imports, impurities, functions, exports };
+  return { path, lines: lineAt(text.trimEnd().length), imports, impurities, functions, exports, questions };
 }
 
 const IMPURE_MEMBERS = new Set(['Date.now', 'Math.random', 'Temporal.Now']);

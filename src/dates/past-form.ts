@@ -146,7 +146,7 @@ export function outingBody({ what, category, location, start, end }: Described, 
   };
 }
 
-/** What a request says of the idea. */
+/** What a request says about the idea. */
 function ideaPart({ what, category, keep }: Pick<PastForm, 'what' | 'category' | 'keep'>, ideas: readonly Suggested[]) {
   const known = ideaNamed(ideas, what);
   const idea = { title: cleanText(what), category: category as CategoryValue, isActive: keep };

@@ -2,10 +2,10 @@ import type { UserId } from '../base/ids.ts';
 import { NO_TEXTS, type OptionalTexts } from './optional-texts.ts';
 import type { DateStatus } from './rules.ts';
 
-/** What the partner of whoever plans a surprise reads instead of its title, until it is revealed (secrets.surprises.1). */
+/** What the partner of its planner reads of a surprise instead of its title, until it is revealed (secrets.surprises.1). */
 export const SURPRISE_TITLE = 'A surprise';
 
-/** Why the partner can't change a surprise. @param name the display name of whoever plans it */
+/** Why the partner can't change a surprise. @param name the display name of its planner */
 export function surpriseRefusal(name: string): string {
   return `This date is a surprise. Only ${name} can change it.`;
 }

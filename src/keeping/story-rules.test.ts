@@ -4,7 +4,7 @@ import { settleStory } from './story-rules.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
-/** What an import says of a completed date that was planned for its start. */
+/** What an import says about a completed date that was planned for its start. */
 function noticesOf(start: string): readonly string[] {
   const at = Date.parse(start);
   const date = {

@@ -80,7 +80,7 @@ describe('outings', { tags: ['uploads.outings.1'] }, () => {
     expect(outingsOf([], NOW)).toEqual([]);
   });
 
-  it('begin anew after a pause of more than six hours', () => {
+  it('begin again after a pause of more than six hours', () => {
     const day = photos('2019-06-01T10:00:00Z', '2019-06-01T16:00:00Z', '2019-06-01T22:00:00.001Z');
     expect(outingsOf(day, NOW).map(({ ids }) => ids.join())).toEqual(['0,1', '2']);
   });

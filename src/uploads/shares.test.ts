@@ -6,7 +6,7 @@ describe('a shared photo', () => {
   it.each([
     ['the last user of the device, in any way', 'ada', { userId: 'ada', share: null }, true],
     ['nobody else, also where it led', 'ada', { userId: 'ben', share: 's1' }, false],
-    ['whoever signs in where it led, if nobody was known', null, { userId: 'ben', share: 's1' }, true],
+    ['the user who signs in where it led, if nobody was known', null, { userId: 'ben', share: 's1' }, true],
     ['nobody who comes in another way', null, { userId: 'ben', share: null }, false],
     ['nobody whom another share led here', null, { userId: 'ben', share: 's2' }, false],
   ])('is for %s', { tags: ['screens.offline.14'] }, (_, owner, visit, answer) => {

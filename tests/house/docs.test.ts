@@ -35,7 +35,7 @@ it('every file and folder that the documents name exists', () => {
   expect(missing).toEqual([]);
 });
 
-it('docs/operating.md says of each block of commands which test runs it, or that none does', () => {
+it('docs/operating.md says which test runs each block of commands, or that none does', () => {
   const page = readFileSync(join(root, 'docs/operating.md'), 'utf8');
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n(.*)$/gm)];
   expect(blocks.length).toBeGreaterThan(10);

@@ -62,3 +62,9 @@ it('locks packages to their hashes and not to a host', () => {
   expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([]);
   expect(installed.filter(([, { resolved, link }]) => resolved ?? link).map(([path]) => path)).toEqual([]);
 });
+
+it('finds no stilted word in code and documents', () => {
+  const stilted =
+    /\b(?:whenc[e]|ane[w]|thereb[y]|hears o[f]|says o[f] (?:it|the|its)|the own not[e]|none of our[s]|where(?:of|i[n])|hithert[o])\b/;
+  expect(findMatches(stilted, /^(?:src|tests|scripts|docs)\/|^(?:README|CONTRIBUTING)\.md$/)).toEqual([]);
+});

@@ -79,7 +79,7 @@ describeOnBoth('each optional text of a date', (engine) => {
       expect(body.plannedDates.map((date) => date.id)).toEqual([id]);
     });
 
-    it('is in each file of an export that tells of dates', { tags: ['keeping.export.1'] }, async () => {
+    it('is in each file of an export that has dates', { tags: ['keeping.export.1'] }, async () => {
       const text = `Numbat${name}`;
       await completeDate(ada, { [name]: text, at: '2025-05-20T14:00:00Z', minutes: 60 });
       const { url } = (await ada.call('POST /api/export')).body;

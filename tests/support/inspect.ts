@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { HEAD_LENGTH, typeOf } from '../../src/memories/server/pictures/photo-type.ts';
-import { inspectPhoto } from '../../src/memories/server/pictures/picture.ts';
+import { inspectPhoto } from '../../src/memories/server/pictures/photo-variants.ts';
 
 export const NOW = Date.UTC(2026, 10, 26);
 /** The context of an inspection in a script of `measureMemory`. */

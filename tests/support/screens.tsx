@@ -189,7 +189,7 @@ export function holdCalls(name: CallName, then: 'answer' | 'break' = 'answer', t
   return { asked: asked.promise, release: released.resolve };
 }
 
-/** Ends what `handleCalls` does at the next click, before the page hears of it. */
+/** Ends what `handleCalls` does at the next click, before the page knows. */
 export function repairAtClick(repair: () => void): void {
   addEventListener('click', repair, { capture: true, once: true });
 }

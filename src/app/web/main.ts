@@ -9,7 +9,7 @@ import '../../base/web/theme.css';
 import { prefetchDashboard as prefetchDashboardData, preloadLastSeenLead } from '../../home/web/fetch-dashboard.ts';
 import { paths } from '../../paths.ts';
 import { screenAt } from './routing/routes.tsx';
-import { delay, painted } from './start/timing.ts';
+import { delay, painted } from './start/when-idle.ts';
 
 /** When the page is reloaded if its code did not arrive, in milliseconds. */
 const RELOAD_MS = 5000;

@@ -3,8 +3,8 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SHARE } from '../../base/share-contract.ts';
 import { ACTIVATE_MESSAGE } from '../../base/worker-contract.ts';
 import { receivePushes } from './push.ts';
-import { receiveSharedPhotos } from './share-target.ts';
-import { isPhotographRequest, respondWithPhotograph } from './thumbnails.ts';
+import { receiveSharedPhotos } from './receive-shared-photos.ts';
+import { isPhotographRequest, respondWithPhotograph } from './respond-with-photograph.ts';
 
 /**
  * The service worker. It caches the app's files, responds to every screen's URL with the same page, shows cached

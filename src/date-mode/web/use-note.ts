@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { countText } from '../../base/text.ts';
-import { counter } from '../../base/web/forms/form.ts';
+import { counter } from '../../base/web/forms/counter.ts';
 import { useStore } from '../../base/web/state/use-store.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { OPTIONAL_TEXTS } from '../../dates/optional-texts.ts';

@@ -54,7 +54,7 @@ export async function readAsVisible<T>(
   }
 }
 
-/** Reads the ids of the couple's surprises that aren't revealed, whoever plans them. */
+/** Reads the ids of the couple's surprises that aren't revealed, of both planners. */
 export async function readSealed(reader: Reader, coupleId: CoupleId, now: number): Promise<readonly string[]> {
   const all = await unrevealed(reader, { coupleId });
   return all.filter((date) => isSealed(date, now)).map(({ dateId }) => dateId);

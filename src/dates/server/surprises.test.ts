@@ -136,7 +136,7 @@ describeOnBoth('surprises', (engine) => {
     });
   });
 
-  it('are made of a date, and revealed, only by whoever planned it', { tags: ['dates.surprises.1'] }, async () => {
+  it('are made of a date, and revealed, only by its planner', { tags: ['dates.surprises.1'] }, async () => {
     const date = await planDate(ben, { ...parts, at: now + 5 * HOUR });
     expect(await put(ada, date, { surprise: true })).toMatchObject({
       status: 403,
@@ -160,7 +160,7 @@ describeOnBoth('surprises', (engine) => {
     expect((await put(ada, date, { surprise: true })).status).toBe(403);
   });
 
-  it('can’t be changed by the partner, who gets the name of whoever plans it', {
+  it('can’t be changed by the partner, who gets the name of its planner', {
     tags: ['dates.surprises.3'],
   }, async () => {
     const date = await plan();

@@ -1,7 +1,8 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
 import { clock, deviceZone, useNow } from '../../base/web/device/now.ts';
-import { counter, registerWithLateBlur } from '../../base/web/forms/form.ts';
+import { counter } from '../../base/web/forms/counter.ts';
+import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';

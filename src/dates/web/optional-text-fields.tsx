@@ -1,6 +1,6 @@
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
-import { counter } from '../../base/web/forms/form.ts';
+import { counter } from '../../base/web/forms/counter.ts';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { TextField } from '../../kit/web/forms/text-field.tsx';
 import { OPTIONAL_TEXTS, type OptionalTextForm, type OptionalTextName, optionalTextNames } from '../optional-texts.ts';

@@ -1,4 +1,4 @@
-import { useCreateKey } from '../../base/web/forms/form.ts';
+import { useCreateKey } from '../../base/web/forms/use-create-key.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import type { DateIdea } from '../../ideas/contract.ts';

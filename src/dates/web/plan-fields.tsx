@@ -1,5 +1,5 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { registerWithLateBlur } from '../../base/web/forms/form.ts';
+import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
 import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../kit/web/forms/fields.tsx';

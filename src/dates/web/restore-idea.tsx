@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import type { useCreateKey } from '../../base/web/forms/form.ts';
+import type { useCreateKey } from '../../base/web/forms/use-create-key.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { moveDraft } from '../../base/web/storage/stored-draft.ts';

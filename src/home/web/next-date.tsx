@@ -5,7 +5,7 @@ import { NextSection } from './next-section.tsx';
 
 /**
  * Loaded only for surprises. It takes over once there is one, because it unwraps it when its time has come. Until it is
- * loaded, the ticket shows what the server tells of it.
+ * loaded, the ticket shows what the server knows about it.
  */
 const NextSurprise = onDemand(() => import('./next-surprise.tsx').then((module) => module.NextSurprise), {
   loading: NextSection,

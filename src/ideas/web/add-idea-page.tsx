@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type UseFormReturn, useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { useCreateKey } from '../../base/web/forms/form.ts';
+import { useCreateKey } from '../../base/web/forms/use-create-key.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';

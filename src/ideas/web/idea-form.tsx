@@ -1,7 +1,8 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
-import { counter, registerWithLateBlur } from '../../base/web/forms/form.ts';
+import { counter } from '../../base/web/forms/counter.ts';
+import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
 import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { Field } from '../../kit/web/forms/field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';

@@ -1,6 +1,6 @@
 import { sweepDeletions } from '../../auth/server/couple/deletion-sweep.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { isClockTrusted } from '../../base/server/jobs/clock-check.ts';
+import { isClockTrusted } from '../../base/server/jobs/is-clock-trusted.ts';
 import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
 import { MINUTE } from '../../base/time.ts';
 import { raiseAlarms } from './alarms/raise-alarms.ts';

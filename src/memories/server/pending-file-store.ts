@@ -1,6 +1,6 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { inOrderAfter } from '../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 
 /** A row has three values, and both engines accept about 32,000 in one statement. A date may have more photos. */
 const ROWS_PER_INSERT = 10_000;

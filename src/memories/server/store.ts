@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { inOrderAfter } from '../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables/tables.ts';
 import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { hasForbiddenCharacter } from '../../base/text.ts';
@@ -42,7 +42,7 @@ export async function trashWithDate(tx: Writer, coupleId: CoupleId, dateId: stri
 /** A memory with what decides whether its date is hidden. */
 type MemoryOfDate = MemoryRow & { readonly date: Sealable };
 
-/** A memory of the couple that is not in the trash, whoever may see it. */
+/** A memory of the couple that is not in the trash, whichever partner may see it. */
 async function findOne(
   reader: Reader,
   coupleId: CoupleId,

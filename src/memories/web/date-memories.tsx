@@ -11,7 +11,7 @@ import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { Memory } from '../contract.ts';
-import { named } from '../gallery.ts';
+import { named } from '../gallery-texts.ts';
 import { blurOf } from './blur.ts';
 import { FIRST_OF_DATE, useFirstMemories } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNotFound, untilDeleted } from '../../base/web/net/not-found.ts';
 import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
-import { nextCursor } from '../gallery.ts';
+import { nextCursor } from '../next-cursor.ts';
 import { type AlbumPage, type PagedAlbum, withoutMemory } from '../paged-album.ts';
 import type { MemorySort } from '../rules.ts';
 import { memoryApi } from './api.ts';

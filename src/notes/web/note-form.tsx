@@ -1,7 +1,7 @@
 import { useFormState, useWatch } from 'react-hook-form';
 import { cannotExceed, formErrors, textFault } from '../../base/form.ts';
 import { cleanText, countText } from '../../base/text.ts';
-import { counter } from '../../base/web/forms/form.ts';
+import { counter } from '../../base/web/forms/counter.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { Sending } from '../../kit/web/forms/fields.tsx';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { authLimits } from '../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { inOrderAfter } from '../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 import type {
   AddedPhotosTable,
   CouplesTable,

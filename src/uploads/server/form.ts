@@ -3,7 +3,7 @@ import type { FieldError } from '../../base/refusal.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { TransferPlace } from '../../base/server/http/places.ts';
 import { FILE_TOO_LARGE, memoryLimits } from '../../memories/rules.ts';
-import { type Part, readParts } from './multipart.ts';
+import { type Part, readParts } from './read-parts.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 
 /** A parsed form. */

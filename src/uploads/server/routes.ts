@@ -5,10 +5,10 @@ import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/
 import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../contract.ts';
 import { limitUploads } from './limit-uploads.ts';
-import { readUsedSpace } from './quota.ts';
 import { receiveForm } from './receive-form.ts';
 import { tusRoutes } from './resumable/tus.ts';
 import { readMemoryAgain, savePhoto } from './save-photo.ts';
+import { readUsedSpace } from './take-room.ts';
 import { validatePhoto } from './validate.ts';
 
 /** The routes that upload photos. */

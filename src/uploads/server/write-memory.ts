@@ -13,8 +13,8 @@ import { toMemory } from '../../memories/server/memory.ts';
 import { removeOwnPendingFile } from '../../memories/server/pending-file-store.ts';
 import { findTwin, insertMemory } from '../../memories/server/store.ts';
 import { assertTakesMemories, type PhotoUpload } from './check-upload.ts';
-import { takeRoom } from './quota.ts';
 import type { StoredPhoto } from './store-photo.ts';
+import { takeRoom } from './take-room.ts';
 
 /**
  * Writes the memory of a stored photo. It checks the session again, because a photo may arrive long after its request was

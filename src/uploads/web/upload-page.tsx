@@ -10,7 +10,7 @@ import { type Question, useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
-import { dateLabel } from '../../memories/gallery.ts';
+import { dateLabel } from '../../memories/gallery-texts.ts';
 import { paths } from '../../paths.ts';
 import { onlyHereText } from '../selection.ts';
 import { isDone, mostCommonDate } from '../upload-queue.ts';

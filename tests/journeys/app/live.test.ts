@@ -171,7 +171,7 @@ describe('what a page fetches', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No date ideas yet!').waitFor();
     await expect.poll(fetched).toBe(2);
-    // The stream tells of the changes in order.
+    // The stream announces the changes in order.
     await addIdea(ada, { title: 'After that' });
     await page.getByText('After that').waitFor();
     expect(fetched()).toBe(3);

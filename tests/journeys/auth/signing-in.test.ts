@@ -126,7 +126,7 @@ describe('signing in', () => {
     await page.getByLabel('Password').fill('another sentence');
     await page.getByRole('button', { name: 'Join' }).click();
     await arrive(page, '/dashboard');
-    // Whoever has just used the link needs no notice.
+    // A user who has just used the link needs no notice.
     await page.locator('[data-ui=connection]').waitFor({ state: 'attached' });
     await page.getByTestId('floating-hearts').waitFor({ state: 'attached' });
     expect(await page.getByText('This invitation is for a person').count()).toBe(0);

@@ -94,7 +94,7 @@ class EventStream {
   #read(event: string | undefined, data: string): void {
     this.#watch();
     if (event === 'change') this.#options.onChange(JSON.parse(data) as Change);
-    // A stream that begins with it tells of the time before it was open.
+    // A stream that begins with it covers the time before it was open.
     if (event === 'resync') this.#options.onGap(this.#isUnused ? this.#openedAt : performance.now());
     this.#isUnused = false;
   }

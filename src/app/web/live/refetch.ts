@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { delay } from '../start/timing.ts';
+import { delay } from '../start/when-idle.ts';
 
 /** At most one refetch per interval, however many photographs arrive in a row. */
 const AT_MOST_EVERY_MS = 400;

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { queryClient } from '../queries/query-client.ts';
-import { delay, whenIdle } from '../start/timing.ts';
+import { delay, whenIdle } from '../start/when-idle.ts';
 import type * as later from './later.ts';
 
 /** The longest time that optional parts wait for the page to be idle. */

@@ -3,7 +3,7 @@ import { findAllDateWords } from '../../../date-mode/web/date-words.ts';
 import { useKept } from '../../../kit/web/feedback/outbox-list.tsx';
 import { paths } from '../../../paths.ts';
 
-/** What every screen says of the notes of date mode that the server refuses. Date mode itself shows the words. */
+/** What every screen says about the notes of date mode that the server refuses. Date mode itself shows the words. */
 export function RefusedNotes({ owner }: { owner: string }) {
   const [path] = useLocation();
   return useKept(findAllDateWords, owner)

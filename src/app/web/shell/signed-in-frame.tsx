@@ -5,8 +5,8 @@ import { useReachable } from '../../../base/web/net/use-reachable.ts';
 import { recall, remember } from '../../../base/web/storage/device-store.ts';
 import { keepLastUser } from '../../../base/web/storage/last-seen.ts';
 import { useLiveChanges } from '../live/use-live-changes.ts';
+import { AppNavigation } from './app-navigation.tsx';
 import { IdleFloatingHearts, IdleSignedInNotices } from './idle-parts.tsx';
-import { AppNavigation } from './navigation.tsx';
 
 /** The frame around the screens of a signed-in user: navigation, live changes, connection status. */
 export function SignedInFrame() {

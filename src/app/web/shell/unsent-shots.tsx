@@ -7,7 +7,7 @@ import { waitingShots } from '../../../date-mode/web/shots.ts';
 import { paths } from '../../../paths.ts';
 import { countRefusedShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
 
-/** What every screen says of the photographs of date mode: those that exist only on this page, and those refused. */
+/** What every screen says about the photographs of date mode: those that exist only on this page, and those refused. */
 export function UnsentShots({ owner }: { owner: string }) {
   const shots = useStore(waitingShots);
   const onlyHere = shots.filter(({ storing }) => storing === 'failed');

@@ -1,7 +1,7 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { isId } from '../../../base/schema.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
-import { inOrderAfter } from '../../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import { findAccount } from '../store.ts';
 
 /** A couple as the operator sees it: who uses it, and nothing of what it keeps. Times are in milliseconds. */

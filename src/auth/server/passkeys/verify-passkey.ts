@@ -63,7 +63,7 @@ export async function verifyCreated(created: CreatedCredential, expected: Expect
 }
 
 /**
- * Removes from an attestation what the device says of its maker. Nothing here needs it (decision 19), and the library
+ * Removes from an attestation what the device says about its maker. Nothing here needs it (decision 19), and the library
  * would request the addresses that its certificates name, which may be in our own network.
  */
 function withoutStatement(

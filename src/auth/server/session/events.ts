@@ -31,7 +31,7 @@ export interface Events {
   /**
    * Opens a stream of the couple's changes that this user may know, until the session ends, the client disconnects, or
    * the server closes. Every change that commits after the promise resolves is on the stream, or the stream sends
-   * `resync`. `LAST_CHANGE_HEADER` tells of those before; if this node does not know of them, the stream begins with
+   * `resync`. `LAST_CHANGE_HEADER` covers those before; if this node does not know of them, the stream begins with
    * `resync`.
    */
   open(session: Session): Promise<StreamAnswer<Readable>>;

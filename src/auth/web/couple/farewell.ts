@@ -1,7 +1,7 @@
 import { FAREWELL } from '../../../base/web/storage/forget.ts';
 
 /**
- * What the next page says of the space after the session of this one has ended. `asked`: its deletion was asked for, and
+ * What the next page says about the space after the session of this one has ended. `asked`: its deletion was asked for, and
  * this page has not learned whether that is why.
  */
 export type Farewell = 'deleted' | 'asked';

@@ -52,7 +52,7 @@ function AddPasskey({ hasOne }: { hasOne: boolean }) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const add = useMutation({
-    mutationFn: async (password: string | null) => (await import('./webauthn.ts')).makePasskey(password),
+    mutationFn: async (password: string | null) => (await import('./make-passkey.ts')).makePasskey(password),
     onSuccess: async (made) => {
       await queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys });
       if (made) notify.status('Passkey added');

@@ -48,7 +48,7 @@ export async function endSession(ending: Ending, to: string, afterwards?: () => 
   location.replace(to);
 }
 
-/** Deletes the couple's data from this device, and leaves to the next page what it says of the end of the session. */
+/** Deletes the couple's data from this device, and stores what the next page says about the end of the session. */
 export async function clearDevice(ending: Ending): Promise<void> {
   await forgetDevice({ keepUnsent: ending === 'ended' });
   leaveExpectedFarewell();

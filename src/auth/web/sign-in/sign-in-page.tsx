@@ -50,7 +50,7 @@ function SignInForm() {
     onSuccess: signInWith,
   });
   const passkey = useMutation({
-    mutationFn: async () => (await import('../passkeys/webauthn.ts')).signInWithPasskey(),
+    mutationFn: async () => (await import('../passkeys/make-passkey.ts')).signInWithPasskey(),
     onSuccess: (signedIn) => signedIn && signInWith(signedIn),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Call } from '../../call.ts';
 import { chooseEncoding, compress, type Encoded } from '../http/compress.ts';
 import { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
-import { assertReplyShape } from './check-reply.ts';
+import { assertReplyShape } from './assert-reply-shape.ts';
 import type { Ports } from './route.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call, CallName, Calls } from '../../call.ts';
 import { splitName } from '../../call.ts';
 import { isOwnerGone } from '../db/faults.ts';
-import { assertContentType, assertIds, isAwaitingBody, keyOf } from './check-request.ts';
+import { assertContentType, assertIds, isAwaitingBody, keyOf } from './assert-request.ts';
 import { type IdempotentCreate, runIdempotent } from './idempotency.ts';
 import type { AnyContext, AnyRoute, Ports, Routes } from './route.ts';
 import { sendAnswer } from './send-answer.ts';

@@ -12,7 +12,7 @@ import {
   isAlreadyThere,
   isMissing,
   leftoversIn,
-} from './local.ts';
+} from './incoming.ts';
 
 /** The folder of the photographs in `DATA_DIR`. */
 export const PHOTOS_FOLDER = 'photos';

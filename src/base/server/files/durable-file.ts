@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createFile, FOLDER_MODE, flushFolder, isMissing, writeAll } from './local.ts';
+import { createFile, FOLDER_MODE, flushFolder, isMissing, writeAll } from './incoming.ts';
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 

@@ -28,7 +28,7 @@ import {
   nullIfMissing,
   StoreUnavailable,
 } from './files.ts';
-import { FILE_MODE, INCOMING_FOLDER, Incoming } from './local.ts';
+import { FILE_MODE, INCOMING_FOLDER, Incoming } from './incoming.ts';
 
 const CONNECT_MS = 5_000;
 const RESPONSE_MS = 30_000;

@@ -32,7 +32,7 @@ describe('the places of a node', () => {
     expect(many[2]?.signal.reason).toMatchObject({ status: 503, retryAfter: 5 });
   });
 
-  it('go from whoever is very slow to any couple', { tags: ['wire.http.7'] }, () => {
+  it('go from a very slow client to any couple', { tags: ['wire.http.7'] }, () => {
     const { clock, places } = open();
     const [slow, ...fast] = ['a', 'b', 'c', 'd'].map((couple) => places.enter(couple));
     clock.at = 11 * SECOND;

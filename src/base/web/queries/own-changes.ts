@@ -25,7 +25,7 @@ function none(): OwnChanges {
 }
 
 /**
- * Begins a change of this page. The stream tells of it too, before its answer or after it, and what it affects is fetched
+ * Begins a change of this page. The stream announces it too, before its answer or after it, and what it affects is fetched
  * once: `isOwnChange` keeps the stream from fetching it, so the caller does, once the change has ended.
  * @returns a function that ends it with the id of what has changed, or null if nothing has. It returns whether the stream
  *   has told of a change meanwhile

@@ -27,7 +27,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** What the browser knows and tells of by events, such as whether it is online. */
+/** What the browser knows and announces by events, such as whether it is online. */
 export function browserState<T>(target: EventTarget, events: readonly string[], get: () => T): Readable<T> {
   return {
     get,

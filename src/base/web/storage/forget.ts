@@ -25,7 +25,7 @@ export async function forgetSeen(): Promise<void> {
   remember('known', null);
 }
 
-/** The sessionStorage key of what the next page says of the end of the session. It contains no data of the couple. */
+/** The sessionStorage key of what the next page says about the end of the session. It contains no data of the couple. */
 export const FAREWELL = 'farewell';
 
 async function clearStorages(): Promise<void> {

@@ -7,8 +7,8 @@ import { optionalTextsOf } from '../../optional-texts.ts';
 import { dateVisibleTo } from '../../surprises.ts';
 import { insertDate } from '../date-store.ts';
 import { tagOf, viewOfNew } from '../views.ts';
+import { assertPast } from './assert-times.ts';
 import { announceDate } from './change-date.ts';
-import { assertPast } from './check-times.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 import { creatingFromIdea, NO_SURPRISE } from './plan-date.ts';
 
@@ -38,7 +38,7 @@ export function addPastDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates/
   };
 }
 
-/** What a request says of the idea: the id of one of ours, or a new one, which is inactive unless it says otherwise. */
+/** What a request says about the idea: the id of one of ours, or a new one, which is inactive unless it says otherwise. */
 interface GivenIdea {
   readonly dateIdeaId?: string | null | undefined;
   readonly idea?:

@@ -1,7 +1,7 @@
 import { endTimeError, startTimeError } from '../../complete-rules.ts';
 import type { DateRow } from '../date-store.ts';
+import { throwIfInvalid } from './assert-times.ts';
 import { changesDate } from './change-date.ts';
-import { throwIfInvalid } from './check-times.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** Completes a date in progress with its end, and if it is given its start and its notes. */

@@ -1,6 +1,6 @@
 import { plannedAfterCorrection } from '../../past-rules.ts';
+import { assertPast } from './assert-times.ts';
 import { changesDate } from './change-date.ts';
-import { assertPast } from './check-times.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** Corrects what a completed date says happened (dates.record.1). */

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { NOT_THE_PLANNER } from '../../surprises.ts';
+import { assertPlan } from './assert-times.ts';
 import { changesDate } from './change-date.ts';
-import { assertPlan } from './check-times.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** Edits a planned date. Only its planner can make it a surprise, or reveal it. */

@@ -7,8 +7,8 @@ import { dateVisibleTo } from '../../surprises.ts';
 import { type DateRow, insertDate } from '../date-store.ts';
 import { type SurpriseRow, saveSurprise } from '../surprise-store.ts';
 import { readDate, tagOf, viewOfNew } from '../views.ts';
+import { assertPlan } from './assert-times.ts';
 import { announceDate } from './change-date.ts';
-import { assertPlan } from './check-times.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** The steps of a call that creates a date from an idea: 404 for an unknown idea, and what a retry gets. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { tooEarlyError, undoRefusal, wentErrors, wentTimes } from '../../went-rules.ts';
+import { throwIfInvalid } from './assert-times.ts';
 import { changesDate } from './change-date.ts';
-import { throwIfInvalid } from './check-times.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** 'We went!': completes a planned date afterwards, and keeps what its undo needs. */

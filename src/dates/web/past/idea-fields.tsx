@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../../base/text.ts';
-import { counter, registerWithLateBlur } from '../../../base/web/forms/form.ts';
+import { counter } from '../../../base/web/forms/counter.ts';
+import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { ideaLimits } from '../../../ideas/rules.ts';
 import { IdeaTitles } from '../../../ideas/web/idea-titles.tsx';

@@ -1,6 +1,6 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { registerWithLateBlur } from '../../../base/web/forms/form.ts';
+import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';

@@ -50,7 +50,7 @@ export interface SurpriseTicketProps extends Look {
 }
 
 /**
- * A date that is or was a surprise: a parcel for the partner of whoever planned it, the labeled ticket for
+ * A date that is or was a surprise: a parcel for the partner of its planner, the labeled ticket for
  * the planner, and for both, once, the ticket that has just been unwrapped. Later it is a ticket like any other.
  */
 export function SurpriseTicket({ date, link, children, ...look }: SurpriseTicketProps) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
-import { registerWithLateBlur } from '../../../base/web/forms/form.ts';
+import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { digestOf, type FileDigest, isSameDigest, isUnreadable } from '../../../base/server/files/durable-file.ts';
-import { isMissing } from '../../../base/server/files/local.ts';
+import { isMissing } from '../../../base/server/files/incoming.ts';
 import { serverZone } from '../../../base/server/process/server-zone.ts';
 import { longDate } from '../../../base/time.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type ListedFile,
   type Manifest,
 } from '../../manifest.ts';
-import { oldestFirst } from '../../retention.ts';
+import { oldestFirst } from '../../surplus-backups.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { readRows } from './table-rows.ts';

@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileDigest, makeDurableFolder, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
-import { FOLDER_MODE, flushFolder, isMissing } from '../../../base/server/files/local.ts';
+import { FOLDER_MODE, flushFolder, isMissing } from '../../../base/server/files/incoming.ts';
 import { lockFile } from '../../../base/server/process/file-lock.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type Manifest, manifest } from '../../manifest.ts';
-import type { RetainedBackup } from '../../retention.ts';
+import type { RetainedBackup } from '../../surplus-backups.ts';
 import { BackupError, FolderBusy } from './backup-error.ts';
 
 const MANIFEST = 'manifest.json';

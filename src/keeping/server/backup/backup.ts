@@ -8,7 +8,7 @@ import type { Files } from '../../../base/server/files/files.ts';
 import { databaseId } from '../../../base/server/files/store-identity.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type ListedFile, type Manifest, rowsIn } from '../../manifest.ts';
-import { oldestFirst } from '../../retention.ts';
+import { oldestFirst } from '../../surplus-backups.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { changedBefore, PhotographCopier } from './photograph-copier.ts';

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../manifest.ts';
-import { oldestFirst } from '../../retention.ts';
+import { oldestFirst } from '../../surplus-backups.ts';
 import { listedFileFault } from './backup-contents.ts';
 import type { BackupFolder, FoundBackup } from './backup-folder.ts';
 import { readRows } from './table-rows.ts';

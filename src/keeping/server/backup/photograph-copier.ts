@@ -12,7 +12,7 @@ import { FileMissing, type Files } from '../../../base/server/files/files.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
-import { oldestFirst } from '../../retention.ts';
+import { oldestFirst } from '../../surplus-backups.ts';
 import { hasMemory } from '../integrity/damaged-file-store.ts';
 import { listedFileFault, readPhotographList } from './backup-contents.ts';
 import { BackupError } from './backup-error.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import { inOrderAfter } from '../../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables/tables.ts';
 import { BackupError } from './backup-error.ts';

@@ -4,7 +4,7 @@ import { isStoredName } from '../../../base/server/files/files.ts';
 import { findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
 import { serverZone } from '../../../base/server/process/server-zone.ts';
 import type { Manifest } from '../../manifest.ts';
-import { hasFailedVerification, surplusBackups } from '../../retention.ts';
+import { hasFailedVerification, surplusBackups } from '../../surplus-backups.ts';
 import { listedFileFault, photographLists, readPhotographs } from './backup-contents.ts';
 import { BackupFolder, CHANGED, isStamp, namesIn, removeDurably } from './backup-folder.ts';
 import { type SeparatedBackups, separateDatabases } from './backups-of-database.ts';

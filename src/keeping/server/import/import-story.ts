@@ -15,7 +15,7 @@ import { INVALID_TYPE } from '../../../memories/rules.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import { HEAD_LENGTH, typeOf } from '../../../memories/server/pictures/photo-type.ts';
-import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pictures/picture.ts';
+import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pictures/photo-variants.ts';
 import type { Story, StoryMemory } from '../../story.ts';
 import { partnersFault, settleStory } from '../../story-rules.ts';
 import { BackupError } from '../backup/backup-error.ts';

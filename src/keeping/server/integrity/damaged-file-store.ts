@@ -1,6 +1,6 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import { inOrderAfter } from '../../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import type { DamagedFilesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Visibility } from '../../../base/server/visibility.ts';
 

@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import { dueBatches } from '../../../base/server/db/batches.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
-import { inOrderAfter } from '../../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import { formatSize } from '../../../base/text.ts';
 import { readKeptBy } from '../../../memories/server/count-store.ts';
 import { quotaOf } from '../../../memories/server/quota/quota.ts';

@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import { dueBatches } from '../../../base/server/db/batches.ts';
 import type { Db, Reader } from '../../../base/server/db/db.ts';
-import { inOrderAfter } from '../../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';
 import { readScheduledJob, saveScheduledJob } from '../../../base/server/jobs/job-store.ts';

@@ -5,7 +5,7 @@ import type { PlannedDate } from '../../../dates/contract.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import { dateApi } from '../../../dates/web/api.ts';
 import type { Memory } from '../../../memories/contract.ts';
-import { nextCursor } from '../../../memories/gallery.ts';
+import { nextCursor } from '../../../memories/next-cursor.ts';
 import { memoryApi } from '../../../memories/web/api.ts';
 import type { NotesOfDate } from '../../../notes/contract.ts';
 import { noteApi } from '../../../notes/web/api.ts';

@@ -30,7 +30,7 @@ it('keeps a notice as long as the pointer or the focus is on it', async () => {
   vi.advanceTimersByTime(60_000);
   await expect.element(notice).toBeVisible();
   remove.element().focus();
-  // Its time begins anew once React has seen that it is let go.
+  // Its time begins again once React has seen that it is let go.
   await vi.waitFor(() => {
     vi.advanceTimersByTime(10_000);
     expect(notice.query()).toBeNull();

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
 import type { FormErrors } from '../../../base/form.ts';
-import { verdictResolver } from '../../../base/web/forms/form.ts';
+import { verdictResolver } from '../../../base/web/forms/verdict-resolver.ts';
 import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
 import { type ApiError, asApiError } from '../../../base/web/net/api-error.ts';
 

@@ -16,7 +16,7 @@ import { CONTEXT, usePhotoFolder } from '../../../../tests/support/inspect.ts';
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { BROKEN_PHOTO } from '../../rules.ts';
 import { HEAD_LENGTH, typeOf } from './photo-type.ts';
-import { makePreview } from './picture.ts';
+import { makePreview } from './photo-variants.ts';
 
 const { saved, judge } = usePhotoFolder();
 

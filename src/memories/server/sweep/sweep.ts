@@ -5,7 +5,7 @@ import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { CONSEQUENCE, countSweep, findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';
-import { isClockTrusted } from '../../../base/server/jobs/clock-check.ts';
+import { isClockTrusted } from '../../../base/server/jobs/is-clock-trusted.ts';
 import { saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { type Rounds, startRounds } from '../../../base/server/jobs/rounds.ts';

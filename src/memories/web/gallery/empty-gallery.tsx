@@ -2,7 +2,7 @@ import { Corners } from '../../../kit/web/album/corners.tsx';
 import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { paths } from '../../../paths.ts';
-import { emptyText } from '../../gallery.ts';
+import { emptyText } from '../../gallery-texts.ts';
 import css from './empty-gallery.module.css';
 import type { GalleryFilter } from './gallery-filter.ts';
 

@@ -5,7 +5,7 @@ import { Badge } from '../../../kit/web/feedback/badge.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { ToggleGroup } from '../../../kit/web/forms/toggle-group.tsx';
 import { FoundCount, Tools } from '../../../kit/web/layout/tools.tsx';
-import { dateLabel, dateName, foundText } from '../../gallery.ts';
+import { dateLabel, dateName, foundText } from '../../gallery-texts.ts';
 import type { MemorySort } from '../../rules.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
 

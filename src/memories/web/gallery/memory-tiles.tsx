@@ -7,7 +7,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { Memory } from '../../contract.ts';
-import { named } from '../../gallery.ts';
+import { named } from '../../gallery-texts.ts';
 import { blurOf } from '../blur.ts';
 import css from './memory-tiles.module.css';
 import { shownRatio } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { ScrollAnchor } from '../../gallery-layout.ts';
+import type { ScrollAnchor } from '../../sheet-layout.ts';
 
 /** How long scrolling must pause before the position is stored, since browsers limit history writes. */
 const REST_MS = 150;

@@ -1,4 +1,5 @@
 import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { Sheet } from '../../paged-album.ts';
 import {
   anchorAt,
   anchorOffset,
@@ -8,8 +9,7 @@ import {
   sheetAtOffset,
   sheetOffsets,
   sheetsToRender,
-} from '../../gallery-layout.ts';
-import type { Sheet } from '../../paged-album.ts';
+} from '../../sheet-layout.ts';
 import { manageScrollRestoration, restoreScrollAnchor, saveScrollAnchor } from './scroll-anchor.ts';
 
 /** How far beyond the visible area sheets are rendered, in pixels. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Memory } from '../../contract.ts';
-import { stepPlace } from '../../gallery.ts';
 import { currentPlace, memoryAt, type PagedAlbum, sheetIndexAt, shownCount } from '../../paged-album.ts';
+import { stepPlace } from '../../step-place.ts';
 import { useAlbum, useLoadSheets } from '../album-query.ts';
 import type { MemoryList } from '../queries.ts';
 

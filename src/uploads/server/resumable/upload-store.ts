@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import { inOrderAfter } from '../../../base/server/db/keyset.ts';
+import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import type { UploadsTable } from '../../../base/server/db/tables/tables.ts';
 import type { LeaseRow } from '../../../base/server/jobs/lease.ts';
 import { hasLeaseEnded } from '../../../base/server/jobs/lease-end.ts';

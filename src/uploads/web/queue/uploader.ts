@@ -3,7 +3,7 @@ import { holdLock, isLockHeld } from '../../../base/web/device/locks.ts';
 import { hasToken } from '../../../base/web/net/access-token.ts';
 import { createStore } from '../../../base/web/state/store.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
-import { assignDates } from '../../restore-dates.ts';
+import { assignDates } from '../../assign-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
 import { emptyQueue, reduceUpload, remainingSlots } from '../../upload-queue.ts';
 import { discardPhotos } from './discard-photos.ts';

@@ -517,7 +517,7 @@ export interface OidcArrivalsTable {
   browserHash: string;
   issuer: string;
   subject: string;
-  /** What the provider says of the user, to fill in the form. */
+  /** What the provider says about the user, to fill in the form. */
   displayName: string | null;
   email: string | null;
   /** As in `OidcStartsTable`. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateLabel, dateName, emptyText, foundText, named, nextCursor, stepPlace } from './gallery.ts';
+import { dateLabel, dateName, emptyText, foundText, named } from './gallery-texts.ts';
+import { nextCursor } from './next-cursor.ts';
+import { stepPlace } from './step-place.ts';
 
 const arezzo = { id: 'arezzo', plannedDateTime: '2026-10-17T08:50:00.000Z', dateIdea: { title: 'Two days in Arezzo' } };
 

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts';
 import { openDb } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { readConfig } from '../process/config.ts';
-import { isClockTrusted } from './clock-check.ts';
+import { isClockTrusted } from './is-clock-trusted.ts';
 import { recordScheduledJob } from './job-store.ts';
 
 const START = Date.UTC(2026, 5, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignDates } from './restore-dates.ts';
+import { assignDates } from './assign-dates.ts';
 
 const kept = (id: string, dateId: string | null, ownDateId: string | null = null) => ({
   id,

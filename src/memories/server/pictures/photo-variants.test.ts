@@ -17,7 +17,7 @@ import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { HEAD_LENGTH, typeOf } from './photo-type.ts';
-import { inspectPhoto, makePreview, makeThumbnail } from './picture.ts';
+import { inspectPhoto, makePreview, makeThumbnail } from './photo-variants.ts';
 
 const { pathOf, saved, judge } = usePhotoFolder();
 

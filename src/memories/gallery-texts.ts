@@ -33,18 +33,6 @@ export function emptyText(filtered: boolean): string {
     : 'No memories yet! Upload our first photo to start building our gallery.';
 }
 
-/** The cursor of the next page from a `Link` header, or null on the last page. */
-export function nextCursor(link: string | null): string | null {
-  const next = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1];
-  const cursor = next?.match(/[?&]cursor=([^&#]+)/)?.[1];
-  return cursor === undefined ? null : decodeURIComponent(cursor);
-}
-
-/** The next place in either direction, wrapping around (memories.slideshow.5). */
-export function stepPlace(place: number, by: number, total: number): number {
-  return total === 0 ? 0 : (((place + by) % total) + total) % total;
-}
-
 /** The label of a memory's button: 'View: the whole beach', or 'View' without a caption. */
 export function named(verb: string, caption: string | null): string {
   return caption === null ? verb : `${verb}: ${caption}`;

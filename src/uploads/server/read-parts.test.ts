@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../base/refusal.ts';
-import { readParts } from './multipart.ts';
+import { readParts } from './read-parts.ts';
 
 /** Returns a form as a request brings it, in chunks of the same size. */
 function inChunks(bytes: Buffer, size: number): Readable {

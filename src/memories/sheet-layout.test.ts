@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anchorAt, anchorOffset, sheetAtOffset, sheetOffsets, sheetsToRender } from './gallery-layout.ts';
 import { emptyAlbum } from './paged-album.ts';
+import { anchorAt, anchorOffset, sheetAtOffset, sheetOffsets, sheetsToRender } from './sheet-layout.ts';
 
 const { sheets } = emptyAlbum([{ month: '2026-11', count: 24 * 10, cursor: '' }], 'date-asc');
 const offsets = sheetOffsets(sheets.map(() => 1000));
