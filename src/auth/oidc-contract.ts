@@ -46,7 +46,7 @@ export function oidcCallsFor<S extends z.ZodType, P extends z.ZodRawShape>(signe
       reply: null,
     },
     'GET /api/auth/oidc/finish': {
-      summary: 'What the OpenID provider says of the user who has come back to register or to join',
+      summary: 'What the OpenID provider knows about the user who has come back to register or to join',
       access: 'public',
       reply: z.object({
         intent: z.enum(['register', 'join']),
