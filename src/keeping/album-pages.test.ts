@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { albumPages, type DateToPrint, type MeasureText, type PagePart } from './album-pages.ts';
-import { GAPS, LETTER, PAGE, PRINT } from './paper.ts';
+import { GAPS, LETTER, PAGE, PRINT } from './print-sizes.ts';
 
 /** Letters of three millimeters, in lines of six. */
 const measure: MeasureText = (_, text, width) =>

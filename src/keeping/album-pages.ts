@@ -1,5 +1,5 @@
 import { fillPage, lowestRow, type PhotographToPrint, type PrintedRow } from './page-rows.ts';
-import { GAPS, LETTER, PAGE } from './paper.ts';
+import { GAPS, LETTER, PAGE } from './print-sizes.ts';
 
 /** A date begins on a new page if less than this is left, in millimeters like all lengths here. */
 const DATE_NEEDS = PAGE.height / 3;

@@ -1,4 +1,4 @@
-import { GAPS, PAGE, PRINT } from './paper.ts';
+import { GAPS, PAGE, PRINT } from './print-sizes.ts';
 
 /*
  * Chooses the rows of photographs of a printed page, so that they fill it. No photograph is cropped: a row is as high as its
