@@ -2,10 +2,10 @@ import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../ids.ts';
 import { DAY } from '../../time.ts';
 import type { Reader, Writer } from '../db/db.ts';
-import { inOrderAfter } from '../db/keyset.ts';
+import { inOrderAfter } from '../db/in-order-after.ts';
 import { isNotSuspended } from '../db/not-suspended.ts';
 import type { MailsTable } from '../db/tables/tables.ts';
-import { hasEnded } from '../jobs/lease-end.ts';
+import { hasLeaseEnded } from '../jobs/lease-end.ts';
 import type { Queue } from '../jobs/queue.ts';
 
 /** A mail that waits, or was sent. */
@@ -45,7 +45,7 @@ export const mailQueue: Queue<Mail> = {
       .selectFrom('mails')
       .selectAll()
       .where('doneAt', 'is', null)
-      .where(hasEnded('heldUntil', now))
+      .where(hasLeaseEnded('heldUntil', now))
       .where(isNotSuspended('mails.coupleId'));
     const columns = ['heldUntil', 'id'] as const;
     return inOrderAfter(pending, columns, after && columns.map((column) => after[column]))
@@ -58,7 +58,7 @@ export const mailQueue: Queue<Mail> = {
       .set({ ...changes, ...(changes.doneAt == null ? {} : { address: '' }) })
       .where('id', '=', id)
       .where('doneAt', 'is', null)
-      .$if(freeAt !== undefined, (row) => row.where(hasEnded('heldUntil', freeAt ?? 0)))
+      .$if(freeAt !== undefined, (row) => row.where(hasLeaseEnded('heldUntil', freeAt ?? 0)))
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   },
