@@ -194,6 +194,20 @@ export function repairAtClick(repair: () => void): void {
   addEventListener('click', repair, { capture: true, once: true });
 }
 
+/** Sets whether the device asks for reduced motion, which it does in all other tests. */
+export async function setReducedMotion(is: boolean): Promise<void> {
+  await emulateMedia('light', is ? 'reduce' : 'no-preference');
+}
+
+function emulateMedia(scheme: 'light' | 'dark', motion: 'reduce' | 'no-preference'): Promise<unknown> {
+  return cdp().send('Emulation.setEmulatedMedia', {
+    features: [
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: motion },
+    ],
+  });
+}
+
 const LOOKS = [
   { width: 360, scheme: 'dark' },
   { width: 768, scheme: null },
@@ -208,12 +222,7 @@ export async function findIssuesAtEverySize(name: string): Promise<string[]> {
   const found: string[] = [];
   for (const { width, scheme } of LOOKS) {
     await page.viewport(width, 800);
-    await cdp().send('Emulation.setEmulatedMedia', {
-      features: [
-        { name: 'prefers-color-scheme', value: scheme ?? 'light' },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ],
-    });
+    await emulateMedia(scheme ?? 'light', 'reduce');
     for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
     const overflow = document.documentElement.scrollWidth - innerWidth;
     if (overflow > 0) found.push(`${name} at ${width}: wider than the screen by ${overflow}`);

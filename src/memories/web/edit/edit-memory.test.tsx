@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { completeDate } from '../../../../tests/support/factories.ts';
+import { addPhoto, findIssues, press, registerUs, show } from '../../../../tests/support/screens.tsx';
+
+const DAY = 86_400_000;
+
+describe('a memory', () => {
+  const beginWith = async () => {
+    const { ada, ben } = await registerUs();
+    const at = Date.now() - 3 * DAY;
+    const pier = await completeDate(ada, { idea: { title: 'The pier' }, at, minutes: 60 });
+    const fair = await completeDate(ada, { idea: { title: 'The fair' }, at: at - DAY, minutes: 60 });
+    const one = await addPhoto(ada, pier.id, 1, 'The hole beach');
+    await addPhoto(ada, pier.id, 2, 'One lamp');
+    return { ada, ben, pier, fair, one };
+  };
+
+  it('is corrected from the grid and from the list', { tags: ['memories.edit.5'] }, async () => {
+    const { ada, fair } = await beginWith();
+    await page.viewport(360, 780);
+    await show('/memories', ada);
+    await page.getByRole('button', { name: 'Edit: The hole beach' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Memory' });
+    const caption = dialog.getByLabelText('Caption');
+    await expect.element(caption).toHaveValue('The hole beach');
+    await expect.element(dialog.getByText('14/500')).toBeVisible();
+    expect(await findIssues('Edit Memory')).toEqual([]);
+    await caption.fill('The whole beach');
+    await dialog.getByLabelText('Date').selectOptions(fair.id);
+    await dialog.getByLabelText('Taken').fill('2019-06-01T12:00');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Edit: The whole beach' })).toBeVisible();
+    await show(`/memories?dateId=${fair.id}&view=list&sort=story-asc`, ada);
+    await expect.element(page.getByRole('heading', { name: 'June 2019' })).toBeVisible();
+    await press(page.getByRole('button', { name: 'Edit: The whole beach' }), 'Enter');
+    await dialog.getByRole('button', { name: /Use the Photograph.s Own Time/ }).click();
+    await expect.element(dialog.getByLabelText('Taken')).toHaveValue('');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.element(page.getByRole('heading', { name: 'June 2019' })).not.toBeInTheDocument();
+  });
+
+  it('is corrected in the slideshow, which stands still meanwhile', { tags: ['memories.edit.6'] }, async () => {
+    const { ada, ben, one } = await beginWith();
+    await page.viewport(1280, 800);
+    await show('/memories?sort=date-asc', ada);
+    await page.getByRole('button', { name: 'View: The hole beach' }).click();
+    const slides = page.getByRole('dialog', { name: 'Slideshow' });
+    await expect.element(slides.getByText('1 / 2')).toBeVisible();
+    await slides.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Memory' });
+    const caption = dialog.getByLabelText('Caption');
+    await caption.fill('The whole ');
+    await press(caption, 'End');
+    await userEvent.keyboard('beach now');
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(caption).toHaveValue('The whole beach now');
+    await expect.element(slides.getByText('1 / 2')).toBeVisible();
+    await ben.call('PUT /api/Memories/{id}', { params: { id: one.id }, body: { caption: 'Our beach' } });
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    const theirs = dialog.getByRole('region', { name: 'Their version' });
+    await expect.element(theirs.getByText('Our beach')).toBeVisible();
+    await theirs.getByRole('button', { name: 'Overwrite' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(slides.getByText('The whole beach now')).toBeVisible();
+    await slides.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect.element(caption).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(slides).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(slides).not.toBeInTheDocument();
+  });
+});
