@@ -71,6 +71,27 @@ export async function press(target: Locator, key: string): Promise<void> {
   await userEvent.keyboard(`{${key}}`);
 }
 
+/** Lets React render what an event or a timer has changed. Its scheduler uses message channels, which are never faked. */
+async function letReactRender(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) {
+    await new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = done;
+      port2.postMessage(null);
+    });
+  }
+}
+
+/**
+ * Advances the faked timers, and lets React render before and after. `expect.poll` and `expect.element` advance them too, so
+ * that a test of an exact time looks at once.
+ */
+export async function advance(ms: number): Promise<void> {
+  await letReactRender();
+  await vi.advanceTimersByTimeAsync(ms);
+  await letReactRender();
+}
+
 /** What the server gets with each call; see `serve-components.ts`. */
 const testHeaders: Record<string, string> = {};
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { addIdea, completeDate, startDate } from '../../../tests/support/factories.ts';
-import { address, focus, handleCalls, press, registerUs, show } from '../../../tests/support/screens.tsx';
+import { address, advance, focus, handleCalls, press, registerUs, show } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/time.ts';
 
 /** Long enough that what is shown has been marked as seen. */
@@ -25,23 +25,23 @@ describe('the celebration of a milestone', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await expect
       .poll(async () => {
-        await vi.advanceTimersByTimeAsync(50);
+        await advance(50);
         return text.elements().length;
       })
       .toBe(1);
     focus(title);
     await text.hover();
-    await vi.advanceTimersByTimeAsync(30_000);
-    await expect.element(text).toBeVisible();
+    await advance(30_000);
+    expect(text.elements()).toHaveLength(1);
     focus(hide);
     await page.getByRole('heading', { level: 1 }).hover();
-    await vi.advanceTimersByTimeAsync(30_000);
-    await expect.element(text).toBeVisible();
+    await advance(30_000);
+    expect(text.elements()).toHaveLength(1);
     focus(title);
-    await vi.advanceTimersByTimeAsync(9000);
-    await expect.element(text).toBeVisible();
-    await vi.advanceTimersByTimeAsync(1500);
-    await expect.element(text).not.toBeInTheDocument();
+    await advance(9000);
+    expect(text.elements()).toHaveLength(1);
+    await advance(1500);
+    expect(text.elements()).toEqual([]);
   });
 
   it('returns the focus when it is hidden', { tags: ['stats.milestones.3'] }, async () => {
@@ -135,7 +135,7 @@ describe('the celebration of a milestone', () => {
     for (const days of [7, 8, 9, 10, 11]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 10 });
     await told.promise;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    await vi.advanceTimersByTimeAsync(MARKED_MS);
+    await advance(MARKED_MS);
     expect(page.getByText('Date Master').elements()).toEqual([]);
     expect(await unseen()).toEqual(['Date Master']);
     await dialog.getByRole('button', { name: 'Keep' }).click();
@@ -158,11 +158,11 @@ describe('the celebration of a milestone', () => {
     await expect.element(dialog).toBeVisible();
     await expect
       .poll(async () => {
-        await vi.advanceTimersByTimeAsync(1000);
+        await advance(1000);
         return milestone.elements();
       })
       .toEqual([]);
-    await vi.advanceTimersByTimeAsync(MARKED_MS);
+    await advance(MARKED_MS);
     expect(page.getByText('Stargazing').elements()).toEqual([]);
     expect(await unseen()).toEqual([id]);
     await dialog.getByRole('button', { name: 'Keep' }).click();

@@ -4,6 +4,7 @@ import { completeDate } from '../../../../tests/support/factories.ts';
 import {
   addPhoto,
   address,
+  advance,
   type Couple,
   registerUs,
   setReducedMotion,
@@ -45,14 +46,14 @@ describe('the slideshow', () => {
     await expect.element(slides().getByRole('button', { name: 'Pause' })).toBeVisible();
     await expect
       .poll(async () => {
-        await vi.advanceTimersByTimeAsync(4000);
+        await advance(4000);
         return caption();
       })
       .not.toBe('Photo 39');
     await userEvent.keyboard(' ');
     await expect.element(slides().getByRole('button', { name: 'Play' })).toBeVisible();
     const stopped = caption();
-    await vi.advanceTimersByTimeAsync(20_000);
+    await advance(20_000);
     await click('Play');
     await expect.element(slides().getByRole('button', { name: 'Pause' })).toBeVisible();
     expect(caption()).toBe(stopped);

@@ -1,62 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { findIssuesAtEverySize } from '../../support/accessibility.ts';
+import { describe, expect, it } from 'vitest';
 import { DESKTOP, tabTo } from '../../support/browser.ts';
-import { addIdea, completeDate, planDate, startDate } from '../../support/factories.ts';
+import { planDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 
-const LONG = 'The slow Sunday we keep promising each other: '.repeat(4).trim();
-const DAY = 86_400_000;
-
-/** Every screen of ideas and dates conforms to WCAG 2.2 AA and doesn't scroll horizontally. */
+/** Ideas and dates can be used with the keyboard only. */
 describe('the screens of ideas and dates', () => {
   const us = useCouple();
-  const paths: Record<string, string> = {};
-  beforeAll(async () => {
-    const long = { title: LONG, description: 'Donaudampfschifffahrt'.repeat(9), category: 'Outdoor' as const };
-    const idea = await addIdea(us.ada, long);
-    await addIdea(us.ada, { title: 'Resting', isActive: false });
-    const planned = await planDate(us.ada, { idea: idea.id, at: Date.now() + 3 * DAY, location: LONG, notes: LONG });
-    await planDate(us.ada, { idea: idea.id, at: Date.now() - 3 * DAY });
-    const running = await startDate(us.ada, { idea: idea.id, at: Date.now() });
-    const over = await completeDate(us.ada, { idea: idea.id, at: Date.now() - 9 * DAY, minutes: 80 });
-    Object.assign(paths, {
-      ideas: '/date-ideas?inactive=true',
-      'no ideas': '/date-ideas?search=submarine',
-      add: '/date-ideas/add',
-      'edit an idea': `/date-ideas/${idea.id}/edit`,
-      plan: `/date-ideas/${idea.id}/plan`,
-      dates: '/planned-dates',
-      'no dates': '/planned-dates?filter=cancelled',
-      details: `/planned-dates/${planned.id}`,
-      'a completed date': `/planned-dates/${over.id}`,
-      'edit a date': `/planned-dates/${planned.id}/edit`,
-      'a refused edit': `/planned-dates/${over.id}/edit`,
-      complete: `/planned-dates/${running.id}/complete`,
-      'not found': '/planned-dates/unknown',
-    });
-  });
-
-  it('are accessible on a phone, a tablet and a desktop', { tags: ['screens.controls.3'] }, async () => {
-    const page = await us.open();
-    const found: string[] = [];
-    for (const [what, path] of Object.entries(paths)) {
-      await page.goto(path);
-      await page.locator('main h1').waitFor();
-      await page.locator('main[aria-busy]').waitFor({ state: 'detached' });
-      found.push(...(await findIssuesAtEverySize(page, what)));
-    }
-    // A form with errors, and a dialog over it.
-    await page.goto('/date-ideas/add');
-    await page.getByLabel('Title', { exact: true }).fill('x'.repeat(300));
-    await page.getByLabel('Description').fill('y'.repeat(1001));
-    await page.getByText('Title cannot exceed 200 characters').waitFor();
-    found.push(...(await findIssuesAtEverySize(page, 'errors')));
-    await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('alertdialog').waitFor();
-    found.push(...(await findIssuesAtEverySize(page, 'question')));
-    expect(found).toEqual([]);
-  });
 
   it('plan a date from an idea with the keyboard only', { tags: ['screens.controls.3'] }, async () => {
     const page = await us.openAs(us.ben, DESKTOP);
