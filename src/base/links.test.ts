@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHostAlone, type LinkInText, splitLinks } from './links.ts';
+import { isHostAlone, type LinkInText, splitLinks, withoutLinks } from './links.ts';
 
 const linksIn = (text: string) => splitLinks(text).filter((piece): piece is LinkInText => typeof piece !== 'string');
 const textsIn = (text: string) => linksIn(text).map((link) => link.text);
@@ -39,6 +39,15 @@ describe('a web address in a text', () => {
     'www.example.org',
   ])('is not %j', { tags: ['screens.links.2'] }, (text) => {
     expect(splitLinks(text)).toEqual([text]);
+  });
+
+  it.each([
+    ['The weir', 'The weir'],
+    ['The weir, https://weir.example.org/way', 'The weir'],
+    ['https://weir.example.org: the weir', 'the weir'],
+    ['https://weir.example.org', ''],
+  ])('can be left out of %j', { tags: ['screens.links.1'] }, (text, rest) => {
+    expect(withoutLinks(text)).toBe(rest);
   });
 
   it('ends before a character that turns the direction of writing', { tags: ['screens.links.2'] }, () => {

@@ -38,6 +38,16 @@ export function splitLinks(text: string): TextPiece[] {
   return pieces;
 }
 
+/** Returns a text without its web addresses, and without the spaces and the punctuation that are then left at its ends. */
+export function withoutLinks(text: string): string {
+  const pieces = splitLinks(text);
+  if (pieces.every((piece) => typeof piece === 'string')) return text;
+  return pieces
+    .filter((piece) => typeof piece === 'string')
+    .join(' ')
+    .replace(/^[\s,;:·|-]+|[\s,;:·|-]+$/g, '');
+}
+
 function linkOf(text: string): LinkInText | null {
   let url: InstanceType<typeof URL>;
   try {

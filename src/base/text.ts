@@ -52,3 +52,8 @@ export function formatSize(bytes: number): string {
   }
   return `${value.toFixed(1)} ${unit}`;
 }
+
+/** Formats a whole number: '1,204', for every user. */
+export function numberText(number: number): string {
+  return number.toLocaleString('en-US');
+}

@@ -194,9 +194,19 @@ export function clockTime(ms: number, zone: string, formats: DateFormats = chose
   return format(ms, zone, 'clock', { hour: 'numeric', minute: '2-digit', hour12: true });
 }
 
-/** The parts of a ticket's stub: 'Sat', '21', 'Nov', '2026'. */
-export function stubDay(ms: number, zone: string): { weekday: string; day: string; month: string; year: string } {
+/** The parts of a ticket's stub and of its stamp: 'Sat', '21', 'Nov', '2026', and 'Nov 21' or '21 Nov'. */
+export interface StubDay {
+  readonly weekday: string;
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+  readonly monthAndDay: string;
+}
+
+/** Returns the parts of a ticket's stub. */
+export function stubDay(ms: number, zone: string, formats: DateFormats = chosen): StubDay {
   return {
+    monthAndDay: monthAndDay(ms, zone, formats),
     weekday: format(ms, zone, 'weekday', { weekday: 'short' }),
     day: dayNumber(ms, zone),
     month: format(ms, zone, 'mon', { month: 'short' }),

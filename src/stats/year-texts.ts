@@ -1,4 +1,4 @@
-import { plural } from '../base/text.ts';
+import { numberText, plural } from '../base/text.ts';
 import { monthName } from '../base/time.ts';
 import type { Year } from './contract.ts';
 
@@ -15,7 +15,7 @@ const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 
 
 /** A number in words up to ninety-nine, in digits above: 'seventeen', 'seventy-one', '1,204'. */
 export function numberInWords(number: number): string {
-  if (number > 99) return number.toLocaleString('en-US');
+  if (number > 99) return numberText(number);
   const rest = number % 10;
   return SMALL[number] ?? [TENS[Math.floor(number / 10)], SMALL[rest]].slice(0, rest === 0 ? 1 : 2).join('-');
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
 
 import { useUser } from '../../auth/web/session/use-session.ts';
+import { withoutLinks } from '../../base/links.ts';
 import { useOnline } from '../../base/web/device/use-online.ts';
 import { useWakeLock } from '../../base/web/device/use-wake-lock.ts';
 import { setSearchParams, useSearchValue } from '../../base/web/navigation/search-params.ts';
@@ -18,6 +19,7 @@ import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import { mapsUrl } from '../maps-url.ts';
 import { refusedOnlyHereText, waitingText } from '../waiting-text.ts';
@@ -165,13 +167,29 @@ function useOpened() {
   return { open: chosen ?? asked, setOpen };
 }
 
-/** The place, as a link that opens the device's maps. */
+/** The place, as a link that opens the device's maps. A web address in it is a link of its own. */
 function Place({ location }: { location: string }) {
+  const place = withoutLinks(location);
+  const maps = { href: mapsUrl(place, navigator.userAgent), target: '_blank', rel: 'noreferrer' };
+  if (place === location) {
+    return (
+      <a className={css.place} {...maps}>
+        <MapPin />
+        <span className="written">{location}</span>
+      </a>
+    );
+  }
   return (
-    <a className={css.place} href={mapsUrl(location, navigator.userAgent)} target="_blank" rel="noreferrer">
-      <MapPin />
-      <span className="written">{location}</span>
-    </a>
+    <p className={css.place}>
+      {place !== '' && (
+        <a className={css.pin} aria-label="Open in maps" {...maps}>
+          <MapPin />
+        </a>
+      )}
+      <span className="written">
+        <WrittenText>{location}</WrittenText>
+      </span>
+    </p>
   );
 }
 

@@ -118,14 +118,14 @@ export function useUpdateDate(id: string) {
   });
 }
 
-/** A mutation that says whether to look back on a date, for this user alone. */
+/** A mutation that says whether to look back on a date, for this user alone. The last press counts. */
 export function useLookBack() {
   const lookBack = useChangeEntity({
     ...CHANGED_DATE,
     change: ({ id, shown }: { id: string; shown: boolean }) =>
       dateApi.whole('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown } }).then(versioned),
   });
-  return useMutation({ mutationFn: lookBack });
+  return useMutation({ scope: { id: 'look-back' }, mutationFn: lookBack });
 }
 
 /** Returns a function that completes a date in progress. */

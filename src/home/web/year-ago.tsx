@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { clockTime, dayOf, longDate, mediumDate, stubDay, timeSince } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
@@ -14,6 +14,7 @@ import { Print, Rows } from '../../kit/web/album/print.tsx';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { WrittenText } from '../../kit/web/written-text.tsx';
 import { blurOf } from '../../memories/web/blur.ts';
@@ -37,7 +38,12 @@ export function YearAgo() {
     };
     mutate({ id, shown }, { onError });
   };
-  if (laidDown !== null) return <FaceDown onUndo={() => show(laidDown, true)} />;
+  const undo = (id: string) => {
+    show(id, true);
+    // The button that was pressed is gone.
+    focusMain();
+  };
+  if (laidDown !== null) return <FaceDown onUndo={() => undo(laidDown)} />;
   if (!data) return null;
   const { date } = data;
   return (
@@ -50,8 +56,10 @@ export function YearAgo() {
 
 /** The print that was laid face down. */
 function FaceDown({ onUndo }: { onUndo: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('button')?.focus(), []);
   return (
-    <div className={css.faceDown} role="status">
+    <div ref={box} className={css.faceDown}>
       <span className={css.back} aria-hidden="true" />
       <Button variant="text" onClick={onUndo}>
         Undo

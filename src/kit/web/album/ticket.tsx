@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import type { StubDay } from '../../../base/time.ts';
 import { cx } from '../cx.ts';
 import { Marked } from '../marked.tsx';
 import { WrittenText } from '../written-text.tsx';
@@ -14,7 +15,7 @@ export interface TicketProps {
   /** The state in words: 'Upcoming', 'Today!'. */
   stateLabel: string;
   /** The stub: 'Fri', '4', 'Dec', '2026'. Hidden from screen readers, because the facts give the full date. */
-  day: { weekday: string; day: string; month: string; year: string };
+  day: StubDay;
   title: string;
   /** The link of the title, or of the whole ticket with `asLink`. */
   href?: string | undefined;
@@ -53,13 +54,7 @@ export function Ticket(props: TicketProps) {
   const paper = (
     <div className={css.paper}>
       {state === 'completed' ? (
-        <Stamp
-          label={stateLabel}
-          top={`${day.month} ${day.day}`}
-          bottom={day.year}
-          fresh={fresh}
-          className={css.stamp}
-        />
+        <Stamp label={stateLabel} top={day.monthAndDay} bottom={day.year} fresh={fresh} className={css.stamp} />
       ) : (
         <div className={css.stub}>
           <span className={css.state}>{stateLabel}</span>

@@ -3,6 +3,7 @@ import { Badge } from '../feedback/badge.tsx';
 import { Actions } from '../layout/actions.tsx';
 import { Facts } from '../layout/facts.tsx';
 import { SectionHead } from '../layout/section.tsx';
+import { WrittenText } from '../written-text.tsx';
 import { Button } from './button.tsx';
 import css from './stale-edit.module.css';
 
@@ -39,8 +40,7 @@ export function StaleEdit({ theirs, onOverwrite, onTakeTheirs, busy }: StaleEdit
           label,
           value: (
             <span className={css.value}>
-              <span>{value === '' || value === null ? 'None' : value}</span>{' '}
-              {changed && <Badge hue="today">Changed</Badge>}
+              <span>{shownValue(value)}</span> {changed && <Badge hue="today">Changed</Badge>}
             </span>
           ),
         }))}
@@ -55,4 +55,9 @@ export function StaleEdit({ theirs, onOverwrite, onTakeTheirs, busy }: StaleEdit
       </Actions>
     </section>
   );
+}
+
+function shownValue(value: ReactNode): ReactNode {
+  if (value === '' || value === null) return 'None';
+  return typeof value === 'string' ? <WrittenText>{value}</WrittenText> : value;
 }

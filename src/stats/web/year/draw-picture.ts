@@ -1,5 +1,6 @@
 /** Draws a year as one picture, always on light paper. Everything happens on the device (stats.year.6). */
 
+import { numberText } from '../../../base/text.ts';
 import { type Brush, lightTheme } from './brush.ts';
 
 /** What the picture shows. Empty parts are left out. */
@@ -264,7 +265,7 @@ function drawFigures(brush: Brush, figures: PictureContent['figures'], top: numb
   for (const rule of [top, top + 240]) ctx.fillRect(LEFT, rule, ACROSS, 1.5);
   for (const [index, { value, label: name }] of figures.entries()) {
     const left = LEFT + (index * ACROSS * 1.05) / figures.length;
-    write(brush, value.toLocaleString('en-US'), { font: `104px ${serif}`, top: top + 36, left });
+    write(brush, numberText(value), { font: `104px ${serif}`, top: top + 36, left });
     write(brush, name, { font: `34px ${sans}`, color: 'ink-faded', top: top + 164, left });
   }
 }

@@ -9,6 +9,7 @@ import { isolate } from '../../../kit/web/isolate.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { withUnits } from '../../../kit/web/layout/figures.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
+import { WrittenText } from '../../../kit/web/written-text.tsx';
 import type { Memory } from '../../../memories/contract.ts';
 import { blurOf } from '../../../memories/web/blur.ts';
 import { printOf } from '../../../memories/web/print-of.ts';
@@ -177,7 +178,10 @@ function Places({ places }: Pick<Year, 'places'>) {
     <ol className={`${css.places} num`}>
       {places.map(({ location, dates }) => (
         <li key={location}>
-          <bdi>{location}</bdi> <small>{plural(dates, 'date')}</small>
+          <bdi>
+            <WrittenText>{location}</WrittenText>
+          </bdi>{' '}
+          <small>{plural(dates, 'date')}</small>
         </li>
       ))}
     </ol>

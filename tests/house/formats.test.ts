@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../../scripts/lib/tools.ts';
+
+/** What formats dates and times, and what formats numbers, by the only file that may. */
+const FORMATTERS = {
+  'src/base/time.ts':
+    /Intl\.(DateTime|RelativeTime|Duration)Format|\.toLocale(Date|Time)String|\.to(Date|Time)String\(|hour12/,
+  'src/base/text.ts': /Intl\.NumberFormat|\.toLocaleString/,
+} as const;
+
+it('one file formats all dates and times, and one all numbers', { tags: ['screens.words.5'] }, () => {
+  const sources = globSync('src/**/*.{ts,tsx}', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  for (const [formatter, pattern] of Object.entries(FORMATTERS)) {
+    expect(sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)).toEqual([formatter]);
+  }
+});
