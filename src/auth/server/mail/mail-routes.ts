@@ -8,8 +8,8 @@ import { authLimits, emailKey } from '../../rules.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
 import { readUser } from '../store.ts';
+import { confirmEmail, stopRecovery } from './confirm-email.ts';
 import { mailInvitation } from './mail-invitation.ts';
-import { confirmEmail, stopRecovery } from './mailed-links.ts';
 import { askToConfirm, throwIfTooMany } from './queue-user-mail.ts';
 
 /** Routes for the mails to users, and for the links in them. */

@@ -1,5 +1,5 @@
-import type { MailText } from '../../../base/server/mail/compose.ts';
 import type { Mail } from '../../../base/server/mail/mail-queue.ts';
+import type { MailText } from '../../../base/server/mail/mail-text.ts';
 import type { WriteMail } from '../../../base/server/mail/send-mails.ts';
 import { paths } from '../../../paths.ts';
 import { linkTime } from '../../recovery-text.ts';

@@ -1,6 +1,6 @@
 import type { Writer } from '../../../base/server/db/db.ts';
-import { nameInMail } from '../../../base/server/mail/compose.ts';
 import { isWaiting, type Mail } from '../../../base/server/mail/mail-queue.ts';
+import { nameInMail } from '../../../base/server/mail/mail-text.ts';
 import type { MailKinds, WriteMail } from '../../../base/server/mail/send-mails.ts';
 import type { Config } from '../../../base/server/process/config.ts';
 import { paths } from '../../../paths.ts';

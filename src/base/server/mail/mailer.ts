@@ -1,7 +1,7 @@
 import { isLoopback } from '../../loopback.ts';
 import { MINUTE } from '../../time.ts';
-import { htmlText, type MailText, plainText } from './compose.ts';
 import type { MailConfig } from './mail-config.ts';
+import { htmlText, type MailText, plainText } from './mail-text.ts';
 
 /** The longest time that sending one mail may take: much less than a node holds it. */
 const DEADLINE_MS = MINUTE;

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts';
 import { type SendOutcome, sendQueued } from '../jobs/queue.ts';
 import { type Rounds, startRounds } from '../jobs/rounds.ts';
 import type { Config } from '../process/config.ts';
-import type { MailText } from './compose.ts';
 import { deleteOldMails, type Mail, mailQueue } from './mail-queue.ts';
+import type { MailText } from './mail-text.ts';
 import { describeMailFault, type Mailer, openMailer } from './mailer.ts';
 
 /** How often to look for mails to send. A user waits for most of them. */

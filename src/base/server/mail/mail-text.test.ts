@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlText, nameInMail, plainText } from './compose.ts';
+import { htmlText, nameInMail, plainText } from './mail-text.ts';
 
 describe('the text of a mail', () => {
   const mail = {
