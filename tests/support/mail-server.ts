@@ -4,8 +4,9 @@ import { SMTPServer } from 'smtp-server';
 
 /** A mail that the server has taken. */
 export interface ReceivedMail {
-  /** The recipient of the envelope. */
+  /** The first recipient of the envelope, and all of them. */
   readonly to: string;
+  readonly recipients: readonly string[];
   readonly from: string;
   readonly subject: string;
   readonly text: string;
@@ -66,6 +67,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
           if (self.refuse !== null) throw Object.assign(new Error('Not now'), { responseCode: self.refuse });
           self.received.push({
             to: rcptTo[0]?.address ?? '',
+            recipients: rcptTo.map(({ address }) => address),
             from: mail.from?.address ?? '',
             subject: mail.subject ?? '',
             text: mail.text ?? '',

@@ -19,7 +19,7 @@ const STRANGER = 'If this was not you, you can ignore this mail.';
 /** The mails to users, by their kind. Each makes the code of its link when it is handed over. */
 export function userMails(config: Pick<Config, 'publicUrl'>): MailKinds {
   const { publicUrl } = config;
-  // Without it nothing is queued; what was queued before it was taken away is dropped.
+  // Without it nothing is queued. What was queued before waits for it to come back, for a day at most.
   if (publicUrl === null) return {};
   return {
     recovery: recoveryMail(publicUrl),

@@ -36,11 +36,11 @@ describe('the mail server', () => {
     servers.push(server);
     return server;
   };
-  const send = async (SMTP_URL: string): Promise<ReturnType<typeof describeMailFault> | 'sent'> => {
+  const send = async (SMTP_URL: string, to = MAIL.to): Promise<ReturnType<typeof describeMailFault> | 'sent'> => {
     const { mail } = readConfig({ SMTP_URL, MAIL_FROM: 'Our Love Story <album@example.org>' });
     if (mail === null) throw new Error('There is no mail server');
     try {
-      await (await openMailer(mail)).send('1', MAIL);
+      await (await openMailer(mail)).send('1', { ...MAIL, to });
       return 'sent';
     } catch (error) {
       return describeMailFault(error);
@@ -57,6 +57,22 @@ describe('the mail server', () => {
     expect(mail?.html).toContain('<p>Olá</p>');
     expect(mail?.raw).toMatch(/auto-submitted: auto-generated/i);
     expect(mail?.raw).not.toMatch(/x-mailer|user-agent/i);
+  });
+
+  it.each([
+    ['a,b@example.org', '"a,b"@example.org'],
+    ['a;b@example.org', '"a;b"@example.org'],
+    ['ada@bücher.example', 'ada@bücher.example'],
+  ])('gets a mail to %s for one recipient', { tags: ['mail.sending.6'] }, async (to, recipient) => {
+    const server = await start();
+    expect(await send(`smtp://127.0.0.1:${server.port}`, to)).toBe('sent');
+    expect(server.received.map(({ recipients }) => recipients)).toEqual([[recipient]]);
+  });
+
+  it('gets no mail for the address within an address', { tags: ['mail.sending.6'] }, async () => {
+    const server = await start();
+    expect(await send(`smtp://127.0.0.1:${server.port}`, 'a<b@example.org')).toMatchObject({ status: 501 });
+    expect(server.received).toEqual([]);
   });
 
   it('gets the user and the password', { tags: ['mail.sending.2'] }, async () => {

@@ -47,8 +47,8 @@ export async function openMailer(config: MailConfig): Promise<Mailer> {
       withinDeadline(
         connect().sendMail({
           from: { name: from.name, address: from.address },
+          // Not as text, and without an envelope of its own: that would be parsed again, and a comma end the address.
           to: { name: '', address: mail.to },
-          envelope: { from: from.address, to: [mail.to] },
           messageId: `<${id}@${from.address.replace(/^.*@/, '')}>`,
           subject: mail.subject,
           text: plainText(mail),
