@@ -16,6 +16,8 @@ import { photographOf } from './seed/photographs.ts';
 const NORA = { email: 'nora@example.org', displayName: 'Nora', password: 'demonstration only' };
 const ELIAS = { email: 'elias@example.org', displayName: 'Elias', password: 'demonstration only' };
 const TOGETHER_SINCE_DAYS = 995;
+/** When they began to use the app: after their first dates. */
+const REGISTERED_DAYS = 910;
 
 /** How many photographs of each scene there are so far. */
 const taken = new Map<Scene, number>();
@@ -75,9 +77,14 @@ function exifTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', ':');
 }
 
-async function addPhotos(partner: typeof NORA, id: string, date: SeedDate, start: number): Promise<void> {
-  const end = start + date.minutes * MINUTE;
-  clock = Math.min(today, end + 20 * MINUTE);
+/** @param uploadedAt when the first of them is uploaded; the others follow */
+async function addPhotos(
+  partner: typeof NORA,
+  id: string,
+  date: SeedDate,
+  { start, uploadedAt }: { readonly start: number; readonly uploadedAt: number },
+): Promise<void> {
+  clock = Math.min(today, uploadedAt);
   const token = await signIn(partner);
   for (let i = 0; i < date.photos; i += 1) {
     const number = taken.get(date.scene) ?? 0;
@@ -90,9 +97,24 @@ async function addPhotos(partner: typeof NORA, id: string, date: SeedDate, start
     if (i % 3 !== 2) form.set('Caption', sceneCaptions[(i + Math.abs(date.day)) % sceneCaptions.length] as string);
     const name = `IMG_${2000 + Math.abs(date.day) + 13 * i}.jpg`;
     form.set('ImageFile', new File([photograph], name, { type: 'image/jpeg' }));
-    clock = Math.min(today, end + 20 * MINUTE + i * 1_000);
-    await send('POST', '/api/Memories', token, form);
+    if (i === 0 && date.misspelled !== undefined) form.set('Caption', date.misspelled);
+    clock = Math.min(today, uploadedAt + i * 1_000);
+    const { body } = await send('POST', '/api/Memories', token, form);
+    if (i > 0 || date.misspelled === undefined) continue;
+    // As 'Edit Memory' does.
+    await send('PUT', `/api/Memories/${body.id}`, token, { caption: sceneCaptions[0] });
   }
+}
+
+/** Corrects when a date began, as 'Correct What Happened' does. */
+async function correctStart(id: string, date: SeedDate, start: number): Promise<void> {
+  clock += HOUR;
+  await send('PUT', `/api/PlannedDates/${id}/record`, await signIn(NORA), {
+    actualStartTime: formatInstant(start),
+    actualEndTime: formatInstant(start + date.minutes * MINUTE),
+    location: date.location,
+    notes: date.notes,
+  });
 }
 
 /** Writes what each partner wants to remember of a date, an hour after it. */
@@ -133,8 +155,9 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
       actualEndTime: formatInstant(end + 5 * MINUTE),
     });
   }
-  await addPhotos(partner, planned.id, date, start);
+  await addPhotos(partner, planned.id, date, { start, uploadedAt: end + 20 * MINUTE });
   if (date.status === 'completed') await addNotes(planned.id, date, end);
+  if (date.beganEarlier !== undefined) await correctStart(planned.id, date, start - date.beganEarlier * MINUTE);
   if (date.day === ofElias.doesNotLookBackOn) {
     await send('PUT', `/api/PlannedDates/${planned.id}/look-back`, await signIn(ELIAS), { shown: false });
   }
@@ -144,7 +167,7 @@ async function addDate(date: SeedDate, ideaId: string, index: number): Promise<v
 async function addPastDate(partner: typeof NORA, date: SeedDate, ideaId: string): Promise<void> {
   const start = startOf(date);
   const end = start + date.minutes * MINUTE;
-  clock = end + 10 * MINUTE;
+  clock = today - (REGISTERED_DAYS - 1) * DAY;
   const { body } = await send('POST', '/api/PlannedDates/past', await signIn(partner), {
     dateIdeaId: ideaId,
     actualStartTime: formatInstant(start),
@@ -152,8 +175,9 @@ async function addPastDate(partner: typeof NORA, date: SeedDate, ideaId: string)
     location: date.location,
     notes: date.notes,
   });
-  await addPhotos(partner, body.id, date, start);
-  await addNotes(body.id, date, end);
+  const uploadedAt = clock + 5 * MINUTE;
+  await addPhotos(partner, body.id, date, { start, uploadedAt });
+  await addNotes(body.id, date, uploadedAt);
 }
 
 async function addHearts(ids: ReadonlyMap<string, string>): Promise<void> {
@@ -170,12 +194,12 @@ async function seed(): Promise<void> {
       'Someone has already registered here. The demonstration needs an empty database: set DATA_DIR to a new folder.',
     );
   }
-  clock = today - TOGETHER_SINCE_DAYS * DAY;
+  clock = today - REGISTERED_DAYS * DAY;
   await registerCouple();
   const ids = new Map<string, string>();
   for (const [i, idea] of ideas.entries()) {
     // The last three are recent, so that their cards are marked as new.
-    clock = i >= ideas.length - 3 ? today - (ideas.length - i) * DAY : today - TOGETHER_SINCE_DAYS * DAY + i * HOUR;
+    clock = i >= ideas.length - 3 ? today - (ideas.length - i) * DAY : today - REGISTERED_DAYS * DAY + i * HOUR;
     const { body } = await send('POST', '/api/DateIdeas', await signIn(NORA), { ...idea, isActive: true });
     ids.set(idea.title, body.id);
   }

@@ -25,6 +25,10 @@ export interface SeedDate {
   readonly scene: Scene;
   /** Whether it is added as a past date, and never was planned. */
   readonly isAddedLater?: boolean;
+  /** How many minutes earlier it really began, as its record is corrected to say. */
+  readonly beganEarlier?: number;
+  /** A caption with a mistake, which the first photograph has until it is corrected. */
+  readonly misspelled?: string;
 }
 
 export const ideas: readonly SeedIdea[] = [
@@ -299,6 +303,15 @@ export const hearts = {
 /** How Elias reads dates and times, and the day of the date on which he doesn't want to look back. */
 export const ofElias = { formats: 'international', doesNotLookBackOn: -668 } as const;
 
+/** The oldest dates happened before the couple had the app. They were added later, with their photographs. */
+const DATES_BEFORE_THE_APP = 3;
+
+/** What is corrected afterwards, by the day of its date. */
+const AFTERWARDS = new Map<number, Pick<SeedDate, 'beganEarlier' | 'misspelled'>>([
+  [-604, { beganEarlier: 30 }],
+  [-148, { misspelled: 'Elevn zucchini' }],
+]);
+
 /** Forty dates, oldest first. */
 export const dates: readonly SeedDate[] = [
   ...past.map((row) => toDate(row, 'completed')),
@@ -307,7 +320,7 @@ export const dates: readonly SeedDate[] = [
   ),
 ]
   .sort((a, b) => a.day - b.day || a.hour - b.hour)
-  .map((date, n) => ({ ...date, isAddedLater: n === 0 }));
+  .map((date, n) => ({ ...date, ...AFTERWARDS.get(date.day), isAddedLater: n < DATES_BEFORE_THE_APP }));
 
 export const captions: Readonly<Record<Scene, readonly string[]>> = {
   sea: ['We had the whole beach', 'Before the boats', 'You first', 'Salt in everything', 'One pair of gloves'],
@@ -323,7 +336,7 @@ export const captions: Readonly<Record<Scene, readonly string[]>> = {
     'It smelled of April all the way',
     'The tired ones',
     'You said no. Then you carried it home',
-    'OpenedDb on your coat',
+    'Pollen on your coat',
   ],
   town: [
     'Via Cesalpino at seven, before the bakery opened',

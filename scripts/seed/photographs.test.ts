@@ -25,6 +25,12 @@ it('shows each scene in other parts of its pictures, with their time in EXIF', {
 it('has 40 dates and 200 photographs, of scenes that have pictures', { tags: ['home.dashboard.21'] }, async () => {
   expect(dates).toHaveLength(40);
   expect(dates.reduce((sum, { photos }) => sum + photos, 0)).toBe(200);
+  const corrected = dates.filter(({ beganEarlier, misspelled }) => beganEarlier ?? misspelled);
+  expect(corrected).toHaveLength(2);
+  expect(corrected.every(({ photos, isAddedLater }) => photos > 0 && !isAddedLater)).toBe(true);
+  expect(dates.filter(({ isAddedLater }) => isAddedLater).map(({ status }) => status)).toEqual(
+    Array.from({ length: 3 }, () => 'completed'),
+  );
   for (const scene of new Set(dates.map((date) => date.scene))) {
     expect((await photographOf(scene, 0, '2026:10:14 19:41:09', '+00:00')).length).toBeGreaterThan(10_000);
   }
