@@ -13,3 +13,6 @@ export const confirmation = {
 };
 
 export type Confirmation = z.output<z.ZodObject<typeof confirmation>>;
+
+/** The same fields as a page gives them. */
+export type GivenConfirmation = z.input<z.ZodObject<typeof confirmation>>;

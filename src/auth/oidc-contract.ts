@@ -3,22 +3,20 @@ import { calls } from '../base/call.ts';
 import { confirmation } from './confirmation.ts';
 
 /** What a browser goes to the OpenID provider for. */
-export const OIDC_INTENTS = ['sign-in', 'register', 'join', 'connect', 'confirm'] as const;
+const OIDC_INTENTS = ['sign-in', 'register', 'join', 'connect', 'confirm'] as const;
 export type OidcIntent = (typeof OIDC_INTENTS)[number];
 
 /** Why the way back from the provider leads to nothing. The page says each in a sentence. */
-export const OIDC_PROBLEMS = [
-  'expired',
-  'refused',
-  'invalid',
-  'unreachable',
-  'unknown',
-  'elsewhere',
-  'other',
-  'ended',
-  'suspended',
-] as const;
-export type OidcProblem = (typeof OIDC_PROBLEMS)[number];
+export type OidcProblem =
+  | 'expired'
+  | 'refused'
+  | 'invalid'
+  | 'unreachable'
+  | 'unknown'
+  | 'elsewhere'
+  | 'other'
+  | 'ended'
+  | 'suspended';
 
 /**
  * The calls for an OpenID provider. All are 404 where the server has none.

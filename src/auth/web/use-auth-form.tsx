@@ -49,6 +49,7 @@ export function useAuthForm<Values extends FieldValues, Reply>({
   });
   return {
     register: form.register,
+    watch: form.watch,
     errors: form.formState.errors,
     isSending,
     /** The refusal of the last submit. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { expectFarewell } from '../../../auth/web/couple/farewell.ts';
-import { authApi } from '../../../auth/web/queries.ts';
-import { setUser, userId } from '../../../auth/web/session/session.ts';
+import { refetchUser } from '../../../auth/web/session/refetch-user.ts';
+import { userId } from '../../../auth/web/session/session.ts';
 import type { Change } from '../../../base/change.ts';
 import { isAffectedBy } from '../../../base/web/queries/affected-queries.ts';
 import { isOwnChange } from '../../../base/web/queries/own-changes.ts';
@@ -18,7 +18,7 @@ import { watchSurprises } from './watch-surprises.ts';
  */
 export function followChanges(queryClient: QueryClient, hasGap: boolean): () => void {
   const refetchEntity = throttle<Change['entity']>((entities) => {
-    if (entities.has('couple')) refetchUser();
+    if (entities.has('couple')) void refetchUser();
     return refetch(queryClient, isAffectedBy(entities));
   });
   const onChange = (change: Change) => {
@@ -28,7 +28,7 @@ export function followChanges(queryClient: QueryClient, hasGap: boolean): () => 
   };
   const onGap = (until: number) => {
     void refetch(queryClient, (query) => fetchBeganAt(query) < until);
-    refetchUser();
+    void refetchUser();
   };
   const closeStream = openEventStream({ onChange, onGap }, hasGap);
   const stopWatching = watchSurprises(queryClient);
@@ -36,12 +36,4 @@ export function followChanges(queryClient: QueryClient, hasGap: boolean): () => 
     stopWatching();
     closeStream();
   };
-}
-
-/** The partner has joined, or has changed the couple's settings. */
-function refetchUser(): void {
-  authApi('GET /api/auth/session').then(
-    ({ user }) => setUser(user),
-    () => undefined,
-  );
 }

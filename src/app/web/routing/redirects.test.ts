@@ -44,6 +44,10 @@ describe('a signed-in user', () => {
     );
     expect(redirect(true, '/auth/login')).toBe('/dashboard');
   });
+  it('sees the page on which the way back from an OpenID provider ends', { tags: ['openid.signin.3'] }, () => {
+    expect(redirect(true, '/auth/oidc?returnUrl=%2Fstats')).toBeNull();
+    expect(redirect(false, '/auth/oidc?problem=expired')).toBeNull();
+  });
   it('is redirected to the dashboard after registering or joining, whatever the query says', () => {
     expect(redirect(true, '/auth/register?returnUrl=%2Fstats')).toBe('/dashboard');
     expect(redirect(true, '/auth/join/abc?returnUrl=%2Fstats')).toBe('/dashboard');

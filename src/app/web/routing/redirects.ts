@@ -16,6 +16,8 @@ export function redirectFor(signedIn: boolean, { pathname, search, hash }: Addre
   const path = pathname.toLowerCase();
   const isAuth = isAuthPath(path);
   if (signedIn) {
+    // The way back from an OpenID provider, which goes on by itself.
+    if (path === paths.oidc) return null;
     if (isAuth) return pathAfterSignIn(path, search);
     return known ? null : paths.home;
   }

@@ -38,6 +38,7 @@ const OUR_STORY = 'Our Love Story';
 export const routes: readonly ScreenRoute[] = [
   new ScreenRoute(paths.signIn, 'Sign in', () => import('../../../auth/web/sign-in/sign-in-page.tsx')),
   new ScreenRoute(paths.register, 'Create our space', () => import('../../../auth/web/sign-in/register-page.tsx')),
+  new ScreenRoute(paths.oidc, 'Sign in', () => import('../../../auth/web/oidc/oidc-page.tsx')),
   new ScreenRoute(paths.join(':code'), 'An invitation', () => import('../../../auth/web/couple/join-page.tsx')),
   new ScreenRoute(
     paths.recover(':code'),

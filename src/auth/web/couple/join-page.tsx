@@ -12,6 +12,8 @@ import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import type { SignedIn } from '../../contract.ts';
 import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts';
+import { ContinueWith } from '../oidc/continue-with.tsx';
+import { useOidc } from '../oidc/use-oidc.ts';
 import { authApi, useInvitation } from '../queries.ts';
 import { InvalidLink } from '../recovery/invalid-link.tsx';
 import { markLinkShown } from '../recovery/opened-link.ts';
@@ -63,6 +65,7 @@ export default function JoinPage() {
 }
 
 function JoinForm({ code, onInvalid }: { code: string; onInvalid: (error: ApiError) => void }) {
+  const oidc = useOidc();
   const { register, errors, isSending, form } = useAuthForm<AccountForm, SignedIn>({
     begins: NO_ACCOUNT,
     faults: (values) => accountFaults(values, false),
@@ -84,6 +87,7 @@ function JoinForm({ code, onInvalid }: { code: string; onInvalid: (error: ApiErr
           </Button>
         }
       />
+      {oidc && <ContinueWith name={oidc.name} visit={() => ({ intent: 'join', code })} />}
       <p className="aside">We both see everything in here. Nobody else does.</p>
     </AuthForm>
   );

@@ -3,12 +3,13 @@ import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/now.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
+import type { GivenConfirmation } from '../../confirmation.ts';
 import type { Deletion } from '../../contract.ts';
 import { authApi, sessionKeys, useDeletion } from '../queries.ts';
 import { signOut } from '../session/end-session.ts';
 import { useUser } from '../session/use-session.ts';
 import { useUnsentQuestion } from '../session/use-unsent-question.ts';
-import { WithPassword } from '../settings/with-password.tsx';
+import { WithConfirmation } from '../settings/with-confirmation.tsx';
 import { leaveFarewell } from './farewell.ts';
 
 const LEAVE = {
@@ -36,15 +37,15 @@ export function LeaveOrDelete() {
 
 function LeaveCouple({ name }: { name: string }) {
   const leaveCouple = useMutation({
-    mutationFn: (currentPassword: string) => authApi('POST /api/auth/leave', { body: { currentPassword } }),
+    mutationFn: (body: GivenConfirmation) => authApi('POST /api/auth/leave', { body }),
     onSuccess: () => signOut(),
   });
   const mayLeave = useUnsentQuestion(LEAVE);
   return (
-    <WithPassword danger opens="Leave our space" does="Leave" asks={mayLeave} work={leaveCouple}>
+    <WithConfirmation danger opens="Leave our space" does="Leave" asks={mayLeave} work={leaveCouple}>
       Your account is deleted, and <bdi>{name}</bdi> keeps what we made together. Your hearts, and notes that{' '}
       <bdi>{name}</bdi> has not opened, are deleted too. To take a copy with you, press 'Export' first.
-    </WithPassword>
+    </WithConfirmation>
   );
 }
 
@@ -53,7 +54,7 @@ function DeleteSpace() {
   const { id, partner } = useUser();
   const queryClient = useQueryClient();
   const ask = useMutation({
-    mutationFn: (currentPassword: string) => authApi('POST /api/couple/deletion', { body: { currentPassword } }),
+    mutationFn: (body: GivenConfirmation) => authApi('POST /api/couple/deletion', { body }),
     onSuccess: (remaining) => {
       if (remaining !== null) return queryClient.setQueryData(sessionKeys.deletion, remaining);
       leaveFarewell('deleted');
@@ -64,20 +65,20 @@ function DeleteSpace() {
   if (request && request.askedBy.id === id) return <PendingDeletion request={request} />;
   if (request) {
     return (
-      <WithPassword danger opens="Agree to delete" does="Delete everything" asks={mayDelete} work={ask}>
+      <WithConfirmation danger opens="Agree to delete" does="Delete everything" asks={mayDelete} work={ask}>
         <bdi>{request.askedBy.displayName}</bdi> has asked to delete our space. It will be deleted on {dueDay(request)},
         with every photograph, or at once if you agree. Press 'Export' first to keep a copy.
-      </WithPassword>
+      </WithConfirmation>
     );
   }
   return (
-    <WithPassword danger opens="Delete our space" does="Delete in 30 days" asks={mayDelete} work={ask}>
+    <WithConfirmation danger opens="Delete our space" does="Delete in 30 days" asks={mayDelete} work={ask}>
       This deletes everything, including every photograph, after 30 days
       {partner === null
         ? ''
         : `, or at once if ${partner.displayName} agrees. ${partner.displayName} will see a notice`}
       . Until then you can change your mind.
-    </WithPassword>
+    </WithConfirmation>
   );
 }
 

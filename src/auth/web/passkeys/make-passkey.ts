@@ -1,5 +1,6 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { ApiError } from '../../../base/web/net/api-error.ts';
+import type { GivenConfirmation } from '../../confirmation.ts';
 import type { Passkey, SignedIn } from '../../contract.ts';
 import { authApi } from '../queries.ts';
 
@@ -8,15 +9,8 @@ import { authApi } from '../queries.ts';
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-/**
- * Creates a passkey on this device.
- * @param password the user's password, or null to confirm with an existing passkey instead
- * @returns null if the user cancelled
- * @throws ApiError
- */
-export async function makePasskey(password: string | null): Promise<Passkey | null> {
-  const body = password === null ? { passkey: await requestAssertion() } : { currentPassword: password };
-  if (body.passkey === null) return null;
+/** Creates a passkey on this device, once the user has confirmed it. @returns null if the user cancelled @throws ApiError */
+export async function makePasskey(body: GivenConfirmation): Promise<Passkey | null> {
   const optionsJSON = (await authApi('POST /api/auth/passkeys/options', { body })) as unknown as RegistrationOptions;
   const made = await nullIfCancelled(startRegistration({ optionsJSON }));
   return made && authApi('POST /api/auth/passkeys', { body: made });
@@ -28,7 +22,8 @@ export async function signInWithPasskey(): Promise<SignedIn | null> {
   return assertion && authApi('POST /api/auth/passkeys/sign-in', { body: assertion });
 }
 
-async function requestAssertion() {
+/** Asks for a passkey of this device. @returns null if the user cancelled @throws ApiError */
+export async function requestAssertion() {
   const optionsJSON = (await authApi('POST /api/auth/passkeys/sign-in/options')) as unknown as AuthenticationOptions;
   return nullIfCancelled(startAuthentication({ optionsJSON }));
 }

@@ -9,10 +9,12 @@ import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
+import type { GivenConfirmation } from '../../confirmation.ts';
 import type { Passkey } from '../../contract.ts';
 import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
+import { refetchUser } from '../session/refetch-user.ts';
 import { Line, Lines } from '../settings/setting.tsx';
-import { WithPassword } from '../settings/with-password.tsx';
+import { WithConfirmation } from '../settings/with-confirmation.tsx';
 import { canUsePasskeys } from './supports-passkeys.ts';
 
 /** Settings for the user's passkeys: lists them with their last use, adds and removes them (accounts.passkeys.5). */
@@ -42,32 +44,28 @@ export function PasskeySettings() {
           )
         }
       </Async>
-      <AddPasskey hasOne={(passkeys.data ?? []).length > 0} />
+      <AddPasskey />
     </>
   );
 }
 
-/** Adds a passkey after the user confirms with the password or an existing passkey. */
-function AddPasskey({ hasOne }: { hasOne: boolean }) {
+/** Adds a passkey after the user has confirmed it. */
+function AddPasskey() {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const add = useMutation({
-    mutationFn: async (password: string | null) => (await import('./make-passkey.ts')).makePasskey(password),
+    mutationFn: async (confirmation: GivenConfirmation) =>
+      (await import('./make-passkey.ts')).makePasskey(confirmation),
     onSuccess: async (made) => {
-      await queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys });
+      await Promise.all([queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }), refetchUser()]);
       if (made) notify.status('Passkey added');
     },
   });
   if (!canUsePasskeys()) return <p className="aside">Passkeys need HTTPS and a domain name, not an IP address.</p>;
-  const instead = hasOne && (
-    <Button disabled={add.isPending} onClick={() => add.mutate(null)}>
-      Use a passkey instead
-    </Button>
-  );
   return (
-    <WithPassword opens="Add a Passkey" does="Add" icon={<KeyRound />} work={add} instead={instead}>
+    <WithConfirmation opens="Add a Passkey" does="Add" icon={<KeyRound />} work={add}>
       {null}
-    </WithPassword>
+    </WithConfirmation>
   );
 }
 
@@ -81,12 +79,12 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
     mutationFn: () => authApi('DELETE /api/auth/passkeys/{id}', { params: { id: passkey.id } }),
     onSuccess: () => notify.status('Passkey removed'),
     onError: () => notify.alert('Failed to remove the passkey. Please try again.'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }),
+    onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }), refetchUser()]),
   });
   const ask = async () => {
     const sure = await confirm({
       question: 'Are you sure you want to remove this passkey?',
-      detail: 'You can no longer sign in with it. Your password stays the same.',
+      detail: 'You can no longer sign in with it. Your other ways to sign in stay the same.',
       verb: 'Remove',
     });
     if (sure) remove.mutate();

@@ -6,11 +6,13 @@ import { Folio, Page } from '../../../kit/web/layout/page.tsx';
 import { folioText } from '../couple/folio-text.ts';
 import { LeaveOrDelete } from '../couple/leave-or-delete.tsx';
 import { PartnerSettings } from '../couple/partner-settings.tsx';
+import { OidcSettings } from '../oidc/oidc-settings.tsx';
 import { PasskeySettings } from '../passkeys/passkey-settings.tsx';
 import { useUser } from '../session/use-session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
 import { AppearanceChoice } from './appearance-choice.tsx';
 import { Devices } from './devices.tsx';
+import { FirstPassword } from './first-password.tsx';
 import { FormatsChoice } from './formats-choice.tsx';
 import { NamesForm } from './names-form.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -44,14 +46,15 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
         name="Password"
         words="At least 10 characters. A change signs out your other devices, and ends your calendar link and invitations."
       >
-        <PasswordForm />
+        {user.signIn?.password === false ? <FirstPassword /> : <PasswordForm />}
         <PasskeySettings />
+        <OidcSettings />
       </Setting>
       <Setting name="Devices" words="Where you are signed in">
         <Devices />
       </Setting>
       {children}
-      <Setting name="Leaving" words="Each step asks for your password first">
+      <Setting name="Leaving" words="Each step asks you to confirm it first">
         <LeaveOrDelete />
       </Setting>
       <Folio>

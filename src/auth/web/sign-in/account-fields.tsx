@@ -6,13 +6,15 @@ import type { AccountForm } from '../account-form.ts';
 export interface AccountFieldsProps {
   register: UseFormRegister<AccountForm>;
   errors: FieldErrors<AccountForm>;
+  /** The account has no password, because the user signs in with an OpenID provider. */
+  withoutPassword?: boolean;
 }
 
 /** The hint under a new password. */
 export const PASSWORD_HINT = 'At least 10 characters. A short sentence works well.';
 
-/** The fields 'Your name', 'Email' and 'Password'. */
-export function AccountFields({ register, errors }: AccountFieldsProps) {
+/** The fields 'Your name', 'Email' and, unless the account has none, 'Password'. */
+export function AccountFields({ register, errors, withoutPassword = false }: AccountFieldsProps) {
   return (
     <>
       <TextField
@@ -32,13 +34,15 @@ export function AccountFields({ register, errors }: AccountFieldsProps) {
         error={errors.email?.message}
         {...register('email')}
       />
-      <PasswordField
-        label="Password"
-        hint={PASSWORD_HINT}
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password')}
-      />
+      {!withoutPassword && (
+        <PasswordField
+          label="Password"
+          hint={PASSWORD_HINT}
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register('password')}
+        />
+      )}
     </>
   );
 }

@@ -11,6 +11,8 @@ import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
 import type { SignedIn } from '../../contract.ts';
 import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts';
+import { ContinueWith } from '../oidc/continue-with.tsx';
+import { useOidc } from '../oidc/use-oidc.ts';
 import { authApi, useRegistration } from '../queries.ts';
 import { signInWith } from '../session/renew.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
@@ -61,7 +63,8 @@ export default function RegisterPage() {
 }
 
 function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
-  const { register, errors, isSending, form } = useAuthForm<AccountForm, SignedIn>({
+  const oidc = useOidc();
+  const { register, errors, isSending, form, watch } = useAuthForm<AccountForm, SignedIn>({
     begins: NO_ACCOUNT,
     faults: (values) => accountFaults(values, needsSetupCode),
     send: ({ setupCode, ...values }) =>
@@ -99,6 +102,12 @@ function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
           </ButtonLink>
         }
       />
+      {oidc && (
+        <ContinueWith
+          name={oidc.name}
+          visit={() => ({ intent: 'register', setupCode: needsSetupCode ? watch('setupCode').trim() : null })}
+        />
+      )}
     </AuthForm>
   );
 }

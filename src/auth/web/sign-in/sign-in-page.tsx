@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Redirect } from 'wouter';
 import { asApiError } from '../../../base/web/net/api-error.ts';
+import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
@@ -10,10 +11,14 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
+import { useOidc } from '../oidc/use-oidc.ts';
 import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
 import { authApi, useRegistration } from '../queries.ts';
 import { signInWith } from '../session/renew.ts';
 import { Cover } from './cover.tsx';
+
+/** Loaded only where the server has an OpenID provider. */
+const ContinueWith = onDemand(async () => (await import('../oidc/continue-with.tsx')).ContinueWith);
 
 /** `/auth/login`. On an empty server it redirects to registration. */
 export default function SignInPage() {
@@ -43,6 +48,7 @@ function readFields(form: HTMLFormElement) {
 type Missing = Partial<Record<'email' | 'password', string>>;
 
 function SignInForm() {
+  const oidc = useOidc();
   const [missing, setMissing] = useState<Missing>({});
   const login = useMutation({
     mutationFn: (body: { email: string; password: string }) => authApi('POST /api/auth/login', { body }),
@@ -84,6 +90,15 @@ function SignInForm() {
         <Button type="submit" variant="primary" wide busy={login.isPending}>
           Sign in
         </Button>
+        {oidc && (
+          <ContinueWith
+            name={oidc.name}
+            visit={() => ({
+              intent: 'sign-in',
+              returnUrl: new URLSearchParams(location.search).get('returnUrl'),
+            })}
+          />
+        )}
         {canUsePasskeys() && (
           <Button variant="text" wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
             Use a passkey
