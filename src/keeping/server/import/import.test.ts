@@ -85,6 +85,23 @@ describeOnBoth('an import', (engine) => {
     await assertNothingThere();
   };
 
+  /** Imports what a partner exports into an empty place, and reads something there. */
+  const readImported = async <T>(who: Partner, read: (db: OpenedDb['db']) => Promise<T>): Promise<T> => {
+    const { url } = (await who.call('POST /api/export')).body;
+    const path = join(folder, `${crypto.randomUUID()}.zip`);
+    await writeFile(path, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
+    const place = await createTestStorage(engine);
+    setS3Credentials(place);
+    const config = readConfig(place.env);
+    const { db, migrate } = openWithoutMigrating(config);
+    await migrateTo(migrate, null);
+    await importStory({ db, files: await openFiles(config), now: Date.now }, path);
+    const found = await read(db);
+    await db.close();
+    await place.remove();
+    return found;
+  };
+
   beforeAll(async () => {
     app = await startTestApp(engine);
     us = await registerCouple(app);
@@ -294,27 +311,16 @@ describeOnBoth('an import', (engine) => {
     const other = await registerCouple(app);
     const parts = { idea: { title: 'The lido' }, location: 'At dusk', surprise: true };
     const { id } = await planDate(other.ada, parts);
-    const importedBy = async (who: Partner) => {
-      const { url } = (await who.call('POST /api/export')).body;
-      const path = join(folder, 'surprise.zip');
-      await writeFile(path, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
-      const place = await createTestStorage(engine);
-      setS3Credentials(place);
-      const config = readConfig(place.env);
-      const { db, migrate } = openWithoutMigrating(config);
-      await migrateTo(migrate, null);
-      await importStory({ db, files: await openFiles(config), now: Date.now }, path);
-      const coupleId = other.ada.user.couple.id as CoupleId;
-      const seen = [other.ada, other.ben].map(async ({ user }) => {
-        const date = await findDate(db.read, { coupleId, userId: user.id as UserId }, id, Date.now());
-        return [date?.title, date?.location, date?.surprise];
+    const importedBy = (who: Partner) =>
+      readImported(who, async (db) => {
+        const coupleId = other.ada.user.couple.id as CoupleId;
+        const seen = [other.ada, other.ben].map(async ({ user }) => {
+          const date = await findDate(db.read, { coupleId, userId: user.id as UserId }, id, Date.now());
+          return [date?.title, date?.location, date?.surprise];
+        });
+        const ideas = (await allIdeas(db.read, coupleId)).map(({ title }) => title);
+        return { dates: await Promise.all(seen), ideas };
       });
-      const dates = await Promise.all(seen);
-      const ideas = (await allIdeas(db.read, coupleId)).map(({ title }) => title);
-      await db.close();
-      await place.remove();
-      return { dates, ideas };
-    };
     const [mine, theirs] = [
       { mine: true, revealed: false },
       { mine: false, revealed: false },
@@ -333,6 +339,31 @@ describeOnBoth('an import', (engine) => {
       ],
       ideas: ['The lido'],
     });
+  });
+
+  it('restores on which dates its exporter does not look back, and nothing of the other partner', {
+    tags: ['dates.lookback.1'],
+  }, async () => {
+    const other = await registerCouple(app);
+    const users = [other.ada, other.ben];
+    const dates = [await planDate(other.ada), await planDate(other.ada), await planDate(other.ada)];
+    for (const [n, who] of users.entries()) {
+      const params = { id: dates[n]?.id ?? '' };
+      await who.call('PUT /api/PlannedDates/{id}/look-back', { params, body: { shown: false } });
+    }
+    const leftOutOf = (who: Partner) =>
+      readImported(who, (db) =>
+        Promise.all(
+          users.map(async ({ user }) => {
+            const viewer = { coupleId: user.couple.id as CoupleId, userId: user.id as UserId };
+            const seen = await Promise.all(dates.map(({ id }) => findDate(db.read, viewer, id, Date.now())));
+            return seen.map((date) => date?.lookBack);
+          }),
+        ),
+      );
+    const all = [true, true, true];
+    expect(await leftOutOf(other.ada)).toEqual([[false, true, true], all]);
+    expect(await leftOutOf(other.ben)).toEqual([all, [true, false, true]]);
   });
 
   it('leaves what was in the trash of an old export there for another thirty days', {
