@@ -1,9 +1,10 @@
-import type { PlannedDate } from './contract.ts';
-
-/** When a date begins or began, in milliseconds: its actual start, or else the planned one. */
-export function startOf({
-  actualStartTime,
-  plannedDateTime,
-}: Pick<PlannedDate, 'actualStartTime' | 'plannedDateTime'>): number {
-  return Date.parse(actualStartTime ?? plannedDateTime);
+/**
+ * When a date begins or began, in milliseconds: its actual start, or else the planned one.
+ * @param date with instants as text, or in milliseconds
+ */
+export function startOf<Instant extends string | number>(date: {
+  readonly actualStartTime: Instant | null;
+  readonly plannedDateTime: Instant;
+}): number {
+  return new Date(date.actualStartTime ?? date.plannedDateTime).getTime();
 }

@@ -10,6 +10,7 @@ import {
   stubDay,
 } from '../base/time.ts';
 import { factTexts } from '../dates/optional-texts.ts';
+import { startOf } from '../dates/start-of.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import { categoryName } from '../ideas/rules.ts';
 import { happenedAt } from '../memories/happened-at.ts';
@@ -94,10 +95,6 @@ function albumDates(story: Story, pictures: Paths): AlbumDate[] {
 
 function hasStarted({ status }: StoryDate): boolean {
   return status === 'Completed' || status === 'InProgress';
-}
-
-function startOf(date: StoryDate): number {
-  return date.actualStartTime ?? date.plannedDateTime;
 }
 
 function minutesOf({ actualStartTime, actualEndTime }: StoryDate): number {

@@ -1,6 +1,7 @@
 import { cleanText } from '../base/text.ts';
 import { memoryLimits } from '../memories/rules.ts';
-import { captionFault, failedText } from './selection.ts';
+import { captionFault } from './captions.ts';
+import { failedText } from './selection-texts.ts';
 
 /**
  * One item of the upload queue. The queue is a pure state machine: the

@@ -106,21 +106,6 @@ describeOnBoth('a date that has happened', (engine) => {
     expect((await ada.call('GET /api/Stats/celebrations')).body).toEqual([]);
     expect((await ada.call('GET /api/Stats')).body.recentAchievements).toHaveLength(1);
   });
-});
-
-describeOnBoth('what happened', (engine) => {
-  let app: TestApp;
-  let ada: Partner;
-  let ben: Partner;
-  let now = NOON;
-  beforeAll(async () => {
-    app = await startTestApp(engine, { now: () => now });
-  });
-  beforeEach(async () => {
-    now = NOON;
-    ({ ada, ben } = await registerCouple(app));
-  });
-  afterAll(() => app.close());
 
   const correct = (id: string, body: object, tag?: string) =>
     ada.request(
@@ -153,7 +138,7 @@ describeOnBoth('what happened', (engine) => {
     expect(stale.status).toBe(412);
   });
 
-  it('leaves a plan for another time as it is', { tags: ['dates.record.2'] }, async () => {
+  it('leaves a plan for another time as it is when it is corrected', { tags: ['dates.record.2'] }, async () => {
     const { id } = await startDate(ada, { at: NOON - HOUR });
     const body = { actualEndTime: new Date(NOON + 1).toISOString() };
     await ada.call('POST /api/PlannedDates/{id}/complete', { params: { id }, body });
@@ -161,7 +146,7 @@ describeOnBoth('what happened', (engine) => {
     expect(corrected).toMatchObject({ ...times, plannedDateTime: new Date(NOON - HOUR).toISOString() });
   });
 
-  it('takes the memories along that have no capture time', { tags: ['memories.happened.2'] }, async () => {
+  it('takes along the memories without a capture time when it is corrected', { tags: ['memories.happened.2'] }, async () => {
     const { id } = await completeDate(ada, { at: NOON - 5 * DAY, minutes: 60 });
     const memory = await addPhoto(ada, id);
     await correct(id, times);
@@ -172,7 +157,7 @@ describeOnBoth('what happened', (engine) => {
     ]);
   });
 
-  it('is corrected of completed dates only, and within the rules', { tags: ['dates.record.1'] }, async () => {
+  it('is corrected only once it is completed, and within the rules', { tags: ['dates.record.1'] }, async () => {
     const planned = await planDate(ada);
     const running = await startDate(ada);
     for (const { id } of [planned, running]) {

@@ -10,7 +10,7 @@ import { findDate } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
 import type { MediaType } from '../../memories/rules.ts';
 import { typeOf, wrongType } from '../../memories/server/pictures/photo-type.ts';
-import { captionFault } from '../selection.ts';
+import { captionFault } from '../captions.ts';
 import type { UploadedForm } from './form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 

@@ -12,7 +12,7 @@ import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { dateLabel } from '../../memories/gallery-texts.ts';
 import { paths } from '../../paths.ts';
-import { onlyHereText } from '../selection.ts';
+import { onlyHereText } from '../selection-texts.ts';
 import { isDone, mostCommonDate } from '../upload-queue.ts';
 import { UploadForm } from './choosing/upload-form.tsx';
 import { type Upload, useUploader } from './queue/use-uploader.ts';

@@ -4,7 +4,7 @@ import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
-import { laterText, savedText } from '../selection.ts';
+import { laterText, savedText } from '../selection-texts.ts';
 import { type Pause, summarize, type UploadQueue } from '../upload-queue.ts';
 import css from './upload-progress.module.css';
 

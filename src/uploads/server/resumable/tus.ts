@@ -14,7 +14,7 @@ import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { wrongType } from '../../../memories/server/pictures/photo-type.ts';
 import type { uploadCalls } from '../../contract.ts';
-import { captionFault } from '../../selection.ts';
+import { captionFault } from '../../captions.ts';
 import { assertTakesMemories, findDateToAdd } from '../check-upload.ts';
 import { tooLarge } from '../form.ts';
 import type { RunUpload } from '../limit-uploads.ts';

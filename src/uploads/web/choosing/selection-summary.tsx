@@ -3,7 +3,7 @@ import { formatSize } from '../../../base/text.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { memoryLimits } from '../../../memories/rules.ts';
-import { selectedText } from '../../selection.ts';
+import { selectedText } from '../../selection-texts.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
 import css from './upload-form.module.css';
 

@@ -8,7 +8,7 @@ import { Badge } from '../../../kit/web/feedback/badge.tsx';
 import { ProgressBar } from '../../../kit/web/feedback/progress-bar.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { TextArea } from '../../../kit/web/forms/text-area.tsx';
-import { captionCounter, captionFault } from '../../selection.ts';
+import { captionCounter, captionFault } from '../../captions.ts';
 import type { UploadItem } from '../../upload-queue.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 import { CardDate } from './card-date.tsx';

@@ -1,5 +1,5 @@
 import { type Question, useConfirm } from '../../../kit/web/feedback/confirm.tsx';
-import { deletionText, nowhereElseText } from '../../selection.ts';
+import { deletionText, nowhereElseText } from '../../selection-texts.ts';
 import { type UploadItem, unsentOf } from '../../upload-queue.ts';
 import { storingOf } from './store-shot.ts';
 import type { Uploader } from './uploader.ts';

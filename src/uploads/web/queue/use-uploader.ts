@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { useStore } from '../../../base/web/state/use-store.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { leftText } from '../../selection.ts';
+import { leftText } from '../../selection-texts.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
 import { unstoredShots } from './store-shot.ts';
 import { Uploader } from './uploader.ts';

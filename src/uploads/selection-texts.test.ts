@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  captionCounter,
-  captionFault,
-  checkFiles,
-  failedText,
-  readShare,
-  savedText,
-  saveText,
-  selectedText,
-  shareText,
-} from './selection.ts';
+import { captionCounter, captionFault } from './captions.ts';
+import { checkFiles } from './check-files.ts';
+import { failedText, savedText, saveText, selectedText } from './selection-texts.ts';
+import { readShare, shareText } from './share-text.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1000) => ({ name, type, size });
 const MB = 1024 * 1024;
