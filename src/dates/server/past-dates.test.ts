@@ -146,7 +146,9 @@ describeOnBoth('a date that has happened', (engine) => {
     expect(corrected).toMatchObject({ ...times, plannedDateTime: new Date(NOON - HOUR).toISOString() });
   });
 
-  it('takes along the memories without a capture time when it is corrected', { tags: ['memories.happened.2'] }, async () => {
+  it('takes along the memories without a capture time when it is corrected', {
+    tags: ['memories.happened.2'],
+  }, async () => {
     const { id } = await completeDate(ada, { at: NOON - 5 * DAY, minutes: 60 });
     const memory = await addPhoto(ada, id);
     await correct(id, times);

@@ -7,10 +7,10 @@ import { leftText } from '../../selection-texts.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
 import { unstoredShots } from './store-shot.ts';
 import { Uploader } from './uploader.ts';
-import { type Deletions, useDeletions } from './use-deletions.ts';
 import { useSharedPhotos } from './use-shared-photos.ts';
+import { type UnsentDeletions, useUnsentDeletions } from './use-unsent-deletions.ts';
 
-export interface Upload extends Deletions {
+export interface Upload extends UnsentDeletions {
   readonly uploader: Uploader;
   readonly queue: UploadQueue;
   /** How many photos can be restored. */
@@ -42,7 +42,7 @@ export function useUploader(userId: string): Upload {
   }, [uploader]);
   useSharedPhotos(uploader, userId, ready);
   useInvalidateWhenSaved(queue);
-  const deletions = useDeletions(uploader);
+  const deletions = useUnsentDeletions(uploader);
   const restore = async () => {
     const left = await uploader.restore();
     if (left > 0) notify.alert(leftText(left));

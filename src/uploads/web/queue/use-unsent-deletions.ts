@@ -8,7 +8,7 @@ import type { Uploader } from './uploader.ts';
  * What deletes photos that are not uploaded. Photos taken here exist nowhere else, so each asks about them first. Chosen
  * ones are still where they were chosen. Each resolves to whether the photos are deleted.
  */
-export interface Deletions {
+export interface UnsentDeletions {
   readonly remove: (id: string) => Promise<boolean>;
   /** Removes those that failed, to leave the page: it also asks about those that exist only on this page. */
   readonly removeFailed: () => Promise<boolean>;
@@ -17,7 +17,7 @@ export interface Deletions {
   readonly discard: () => Promise<boolean>;
 }
 
-export function useDeletions(uploader: Uploader): Deletions {
+export function useUnsentDeletions(uploader: Uploader): UnsentDeletions {
   const confirm = useConfirm();
   const askAndDelete = async (shots: number, deleteThem: () => void) => {
     if (shots > 0 && !(await confirm(deletionOf(shots)))) return false;
