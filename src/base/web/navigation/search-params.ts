@@ -48,7 +48,11 @@ export function useSearchText(name: string): [text: string, set: (next: string) 
   }
   useEffect(() => {
     if (!waiting) return undefined;
-    const write = () => setSearchParams({ [name]: typed.text || null });
+    const { pathname } = location;
+    // The keys of the search change to its screen while the field has the focus, which ends only after that.
+    const write = () => {
+      if (location.pathname === pathname) setSearchParams({ [name]: typed.text || null });
+    };
     const timer = setTimeout(write, DEBOUNCE_MS);
     // Save the text before a click on a link, so that 'back' restores it.
     document.addEventListener('focusout', write);

@@ -17,6 +17,8 @@ const TRIES = 2;
 interface Job {
   readonly file: File;
   readonly done: (answer: PreviewAnswer) => void;
+  /** It is made before the others that wait. */
+  isFirst: boolean;
   cancelled: boolean;
   tries: number;
 }
@@ -76,33 +78,62 @@ function replaceWorker(): void {
   startJobs();
 }
 
-/** Orders a preview; answers how to take the job back. */
-function requestPreview(file: File, done: Job['done']): () => void {
-  const job: Job = { file, done, cancelled: false, tries: 0 };
-  waiting.push(job);
-  startJobs();
-  return () => {
-    job.cancelled = true;
-  };
+/** The preview of a file that several parts of the page may show: it is made once. */
+interface SharedPreview {
+  readonly job: Job;
+  readonly viewers: Set<(preview: Preview | null) => void>;
+  preview: Preview | null | undefined;
 }
 
-/** The preview of a file; undefined while it is made, null where the browser cannot show it. Its URL goes with it. */
-export function usePreview(file: File | undefined): Preview | null | undefined {
+const shared = new Map<File, SharedPreview>();
+
+/** Orders the preview of a file, unless another part of the page shows it already. */
+function sharePreview(file: File): SharedPreview {
+  const known = shared.get(file);
+  if (known) return known;
+  const done = ({ blob, width = 1, height = 1 }: PreviewAnswer) => {
+    if (job.cancelled) return;
+    one.preview = blob ? { url: URL.createObjectURL(blob), width, height } : null;
+    for (const show of one.viewers) show(one.preview);
+  };
+  const job: Job = { file, done, isFirst: false, cancelled: false, tries: 0 };
+  const one: SharedPreview = { job, viewers: new Set(), preview: undefined };
+  shared.set(file, one);
+  waiting.push(job);
+  return one;
+}
+
+/** Moves a job that waits before those that are not first. */
+function makeFirst(job: Job): void {
+  job.isFirst = true;
+  const at = waiting.indexOf(job);
+  if (at === -1) return;
+  waiting.splice(at, 1);
+  const others = waiting.findIndex(({ isFirst }) => !isFirst);
+  waiting.splice(others === -1 ? waiting.length : others, 0, job);
+}
+
+/**
+ * The preview of a file; undefined while it is made, null where the browser cannot show it. Its URL goes with the last
+ * that shows it.
+ * @param isFirst whether it is made before the others that wait
+ */
+export function usePreview(file: File | undefined, isFirst = false): Preview | null | undefined {
   const [preview, setPreview] = useState<Preview | null>();
   useEffect(() => {
     if (!file) return undefined;
-    let url: string | undefined;
-    let gone = false;
-    const cancel = requestPreview(file, ({ blob, width = 1, height = 1 }) => {
-      if (gone) return;
-      url = blob && URL.createObjectURL(blob);
-      setPreview(url === undefined ? null : { url, width, height });
-    });
+    const one = sharePreview(file);
+    if (isFirst) makeFirst(one.job);
+    startJobs();
+    one.viewers.add(setPreview);
+    if (one.preview !== undefined) setPreview(one.preview);
     return () => {
-      gone = true;
-      cancel();
-      if (url !== undefined) URL.revokeObjectURL(url);
+      one.viewers.delete(setPreview);
+      if (one.viewers.size > 0) return;
+      one.job.cancelled = true;
+      shared.delete(file);
+      if (one.preview) URL.revokeObjectURL(one.preview.url);
     };
-  }, [file]);
+  }, [file, isFirst]);
   return preview;
 }

@@ -7,6 +7,9 @@ import { type Proposal, proposeDates } from '../../sort-by-capture.ts';
 import { unsentOf } from '../../upload-queue.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 
+/** The most capture times read at once: each is a few short reads, whose answers the page waits for. */
+const READ_AT_ONCE = 8;
+
 /** Proposed dates for the selected photos, and the actions on them. */
 export interface Sorting {
   readonly proposals: readonly Proposal<PlannedDate>[];
@@ -72,13 +75,16 @@ function useCaptureTimes(
   const read = useEffectEvent(async (isGone: () => boolean) => {
     // Loaded on demand: only a page without a date needs it.
     const { captureTimeOf } = await import('./capture-times.ts');
-    for (const { id } of queue.items) {
-      const file = uploader.fileOf(id);
-      if (!file || known.current.has(id)) continue;
-      const time = await captureTimeOf(file, zone);
-      if (isGone()) return;
-      known.current.set(id, time);
-    }
+    const unread = queue.items.map(({ id }) => id).filter((id) => !known.current.has(id));
+    const readNext = async (): Promise<void> => {
+      const id = unread.shift();
+      const file = id === undefined ? undefined : uploader.fileOf(id);
+      if (id === undefined || isGone()) return;
+      if (file) known.current.set(id, await captureTimeOf(file, zone));
+      return readNext();
+    };
+    await Promise.all(Array.from({ length: READ_AT_ONCE }, readNext));
+    if (isGone()) return;
     setTimes(new Map(known.current));
   });
   const ids = queue.items.map(({ id }) => id).join();

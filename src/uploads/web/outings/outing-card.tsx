@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import { countText, plural } from '../../../base/text.ts';
 import { clockTime, longDate, stubDay } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/now.ts';
@@ -24,6 +24,8 @@ const SHOWN = 4;
 export interface OutingCardProps {
   readonly outing: Outing;
   readonly words: OutingWords;
+  /** Its index among the outings. */
+  readonly place: number;
   readonly fileOf: (photoId: string) => File | undefined;
   readonly ideas: readonly DateIdea[];
   /** The id of the list of our ideas' titles. */
@@ -38,8 +40,20 @@ export interface OutingCardProps {
   readonly onAdd: () => void;
 }
 
-/** One outing as a contact strip: its day and times, its photos, and the fields that make it a date. */
-export function OutingCard(props: OutingCardProps) {
+/**
+ * One outing as a contact strip: its day and times, its photos, and the fields that make it a date. A key press renders
+ * only the strip in which it was typed.
+ */
+export const OutingCard = memo(Strip, isSameStrip);
+
+/** The functions follow from the rest. */
+function isSameStrip(before: OutingCardProps, after: OutingCardProps): boolean {
+  return SHOWN_PROPS.every((name) => before[name] === after[name]);
+}
+
+const SHOWN_PROPS = ['outing', 'words', 'place', 'ideas', 'isUntitled', 'isAdding', 'isLast'] as const;
+
+function Strip(props: OutingCardProps) {
   const { outing, words, fileOf, isAdding, onAdd } = props;
   const zone = deviceZone();
   const day = longDate(outing.start, zone);
@@ -145,7 +159,8 @@ function OutingStamp({ start, zone }: { start: number; zone: string }) {
 }
 
 function OutingPhoto({ file }: { file: File | undefined }) {
-  const preview = usePreview(file);
+  // Our photographs below have time.
+  const preview = usePreview(file, true);
   return (
     <li className={css.photo}>
       {preview !== undefined && (

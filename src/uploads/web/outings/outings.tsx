@@ -20,7 +20,7 @@ export function Outings({ outings, upload }: { outings: readonly Outing[]; uploa
   const [untitled, setUntitled] = useState<string | null>(null);
   const titles = useId();
   const addAll = useRef<HTMLButtonElement>(null);
-  const { add, isAdding, failure, dismiss } = useAddOutings(upload, ideas, write);
+  const { add, progress, isAdding, failure, dismiss } = useAddOutings(upload, ideas, write);
   const described = outings.map((outing) => ({ outing, words: wordsOf(outing, words) }));
   const named = described.filter((one) => isNamed(one.words));
   const { list, titleOf, goTo, stayAt } = useTitleFields();
@@ -51,6 +51,7 @@ export function Outings({ outings, upload }: { outings: readonly Outing[]; uploa
           <OutingCard
             key={keyOf(one)}
             {...one}
+            place={place}
             fileOf={(id) => upload.uploader.fileOf(id)}
             ideas={ideas}
             titles={titles}
@@ -66,7 +67,9 @@ export function Outings({ outings, upload }: { outings: readonly Outing[]; uploa
       {named.length > 0 && (
         <p>
           <Button ref={addAll} variant="primary" busy={isAdding} onClick={() => void addSound(named)}>
-            {`Add ${plural(named.length, 'Date')}`}
+            {progress === null
+              ? `Add ${plural(named.length, 'Date')}`
+              : `Adding ${progress.done + 1} of ${plural(progress.of, 'date')}...`}
           </Button>
         </p>
       )}

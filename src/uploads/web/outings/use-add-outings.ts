@@ -26,7 +26,9 @@ export function useAddOutings(
 ) {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const [isAdding, setAdding] = useState(false);
+  /** How many of how many are added; null while none are. */
+  const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
+  const isAdding = progress !== null;
   const [failure, setFailure] = useState<string | null>(null);
 
   const addOne = async ({ outing, words }: DescribedOuting) => {
@@ -42,11 +44,11 @@ export function useAddOutings(
   /** Returns whether all of them were added. */
   const add = async (chosen: readonly DescribedOuting[]): Promise<boolean> => {
     if (isAdding) return false;
-    setAdding(true);
     setFailure(null);
     let added = 0;
     try {
       for (const one of chosen) {
+        setProgress({ done: added, of: chosen.length });
         await addOne(one);
         added += 1;
       }
@@ -58,8 +60,8 @@ export function useAddOutings(
       notify.status(`${plural(added, 'date')} added to our story.`, { label: 'See our story', href: paths.ourStory });
       void queryClient.invalidateQueries();
     }
-    setAdding(false);
+    setProgress(null);
     return added === chosen.length;
   };
-  return { add, isAdding, failure, dismiss: () => setFailure(null) };
+  return { add, progress, isAdding, failure, dismiss: () => setFailure(null) };
 }
