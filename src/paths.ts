@@ -7,6 +7,7 @@ export const paths = {
   oidc: '/auth/oidc',
   join: (code: string) => `/auth/join/${code}`,
   recover: (code: string) => `/auth/recover/${code}`,
+  forgot: '/auth/forgot',
   stopRecovery: (stopCode: string) => `/auth/recovery/stop/${stopCode}`,
   confirmEmail: (code: string) => `/auth/email/${code}`,
   ideas: '/date-ideas',

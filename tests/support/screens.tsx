@@ -5,7 +5,9 @@ import { cleanup, render } from 'vitest-browser-react';
 import { queryClient } from '../../src/app/web/queries/query-client.ts';
 import { App } from '../../src/app/web/shell/app.tsx';
 import { signInWith } from '../../src/auth/web/session/renew.ts';
+import { session } from '../../src/auth/web/session/session.ts';
 import { type CallName, splitName } from '../../src/base/call.ts';
+import { setToken } from '../../src/base/web/net/access-token.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import { type Partner, registerCouple } from './client.ts';
 import type { ImageOptions } from './images.ts';
@@ -29,6 +31,16 @@ export async function show(path: string, who: Partner): Promise<void> {
   queryClient.clear();
   history.replaceState(null, '', path);
   signInWith({ token: who.token ?? '', expiresAt: '2099-01-01T00:00:00.000Z', user: who.user });
+  await render(<App />);
+}
+
+/** Shows a screen to a visitor. */
+export async function showSignedOut(path: string): Promise<void> {
+  await cleanup();
+  queryClient.clear();
+  history.replaceState(null, '', path);
+  setToken(null);
+  session.set({ is: 'out' });
   await render(<App />);
 }
 
@@ -182,6 +194,19 @@ export function setOffline(is: boolean): void {
   isOffline = is;
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !is });
   dispatchEvent(new Event(is ? 'offline' : 'online'));
+}
+
+/** Answers calls with 204, as the server does without a body. */
+export function acceptCalls(name: CallName): () => void {
+  return handleCalls(name, () => new Response(null, { status: 204 }));
+}
+
+/** Lets the server say that it sends mail. The one behind these tests sends none. */
+export function saysItSendsMail(): () => void {
+  return handleCalls('GET /api/auth/status', async (ask) => {
+    const status = await (await ask()).json();
+    return Response.json({ ...status, mail: true });
+  });
 }
 
 /** Answers calls with a status of an error, and a message. */

@@ -34,6 +34,7 @@ describe('a refusal', () => {
     expect(refusalText(new ApiError(429, 'Too many attempts.', [], 3))).toBe(
       'Too many attempts. Please wait 1 minute, then try again.',
     );
+    expect(refusalText(new ApiError(429, 'Please try again tomorrow.', [], 70_000))).toBe('Please try again tomorrow.');
     expect(refusalText(new ApiError(401, 'Wrong email or password.'))).toBe('Wrong email or password.');
   });
   it('is shown at the fields it names and focuses the first, or else above the form', () => {

@@ -14,11 +14,17 @@ export const sessionKeys = {
   deletion: ['session', 'deletion'],
   recovery: ['session', 'recovery'],
   invitation: (code: string) => ['session', 'invitation', code],
+  confirmedEmail: (code: string) => ['session', 'confirmed email', code],
 } as const;
 
-/** Whether registration is open. */
-export function useRegistration() {
+/** Whether registration is open, and whether the server sends mail to users. */
+export function useServerStatus() {
   return useQuery({ queryKey: sessionKeys.status, queryFn: () => authApi('GET /api/auth/status') });
+}
+
+/** Whether the server sends mail to users. False until that is known. */
+export function useSendsMail(): boolean {
+  return useServerStatus().data?.mail ?? false;
 }
 
 /** Fetches the inviter of a code. A wrong code counts as a failed attempt, so the query never refetches by itself. */

@@ -35,7 +35,7 @@ export function useAuthForm<Values extends FieldValues, Reply>({
   onRefusal,
   fields,
 }: AuthFormOptions<Values, Reply>) {
-  const { form, formProps, failure, dismiss, isSending, error } = useSubmitForm<Values, Reply>({
+  const { form, formProps, failure, dismiss, isSending, error, submitBy } = useSubmitForm<Values, Reply>({
     mode: 'onTouched',
     ...(begins && { defaultValues: begins }),
     ...(stored && { values: stored, resetOptions: { keepDirtyValues: true } }),
@@ -50,6 +50,8 @@ export function useAuthForm<Values extends FieldValues, Reply>({
   return {
     register: form.register,
     watch: form.watch,
+    /** Sends the form in another way. */
+    submitBy,
     errors: form.formState.errors,
     isSending,
     /** The refusal of the last submit. */

@@ -48,6 +48,11 @@ describe('a signed-in user', () => {
     expect(redirect(true, '/auth/oidc?returnUrl=%2Fstats')).toBeNull();
     expect(redirect(false, '/auth/oidc?problem=expired')).toBeNull();
   });
+  it('sees the pages of links in mails', { tags: ['mail.screens.3'] }, () => {
+    expect(redirect(true, '/auth/email/abc')).toBeNull();
+    expect(redirect(true, '/auth/recovery/stop/abc')).toBeNull();
+    expect(redirect(true, '/auth/forgot')).toBe('/dashboard');
+  });
   it('is redirected to the dashboard after registering or joining, whatever the query says', () => {
     expect(redirect(true, '/auth/register?returnUrl=%2Fstats')).toBe('/dashboard');
     expect(redirect(true, '/auth/join/abc?returnUrl=%2Fstats')).toBe('/dashboard');

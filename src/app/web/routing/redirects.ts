@@ -18,7 +18,7 @@ export function redirectFor(signedIn: boolean, { pathname, search, hash }: Addre
   if (signedIn) {
     // The way back from an OpenID provider, which goes on by itself.
     if (path === paths.oidc) return null;
-    if (isAuth) return pathAfterSignIn(path, search);
+    if (isAuth && !isOfMail(path)) return pathAfterSignIn(path, search);
     return known ? null : paths.home;
   }
   // Keeps the whole query, which contains the return URL.
@@ -27,6 +27,11 @@ export function redirectFor(signedIn: boolean, { pathname, search, hash }: Addre
   // For a visitor too, an empty or unknown path means the dashboard.
   const attempted = known ? pathname + search + hash : paths.home;
   return `${paths.login}?returnUrl=${encodeURIComponent(attempted)}`;
+}
+
+/** Whether a path in lower case is the page of a link in a mail, which is for signed-in users too. */
+function isOfMail(path: string): boolean {
+  return [paths.confirmEmail(''), paths.stopRecovery('')].some((page) => path.startsWith(page));
 }
 
 /** The path after signing in: the return URL on the sign-in page, else the dashboard. */

@@ -45,6 +45,17 @@ export const routes: readonly ScreenRoute[] = [
     'A new password',
     () => import('../../../auth/web/recovery/recover-page.tsx'),
   ),
+  new ScreenRoute(paths.forgot, 'Forgot your password?', () => import('../../../auth/web/mail/forgot-page.tsx')),
+  new ScreenRoute(
+    paths.confirmEmail(':code?'),
+    'Confirm your email',
+    () => import('../../../auth/web/mail/confirm-email-page.tsx'),
+  ),
+  new ScreenRoute(
+    paths.stopRecovery(':code?'),
+    'Stop a link',
+    () => import('../../../auth/web/mail/stop-recovery-page.tsx'),
+  ),
   new ScreenRoute(paths.home, OUR_STORY, () => import('../../../home/web/dashboard-page.tsx')),
   new ScreenRoute(paths.ideas, 'Date Ideas', () => import('../../../ideas/web/ideas-page.tsx')),
   new ScreenRoute(paths.addIdea, 'Add an idea', () => import('../../../ideas/web/add-idea-page.tsx')),

@@ -9,7 +9,8 @@ import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
 import { refusalText } from '../account-form.ts';
-import { authApi } from '../queries.ts';
+import { SendInvitation } from '../mail/send-invitation.tsx';
+import { authApi, useSendsMail } from '../queries.ts';
 import { MakePasswordLink } from '../recovery/make-password-link.tsx';
 import { useUser } from '../session/use-session.ts';
 import { Line, Lines } from '../settings/setting.tsx';
@@ -37,6 +38,7 @@ export function PartnerSettings() {
 }
 
 function Invite() {
+  const sendsMail = useSendsMail();
   const invite = useMutation({ mutationFn: () => authApi('POST /api/auth/invitations') });
   return (
     <>
@@ -51,6 +53,7 @@ function Invite() {
             <QrCode text={invite.data.url} label="QR code of the invitation" />
             <div className={css.letters}>
               <CopyField label="Invitation link" value={invite.data.url} />
+              {sendsMail && <SendInvitation key={invite.data.code} code={invite.data.code} />}
               {isLoopback(new URL(invite.data.url).hostname) && (
                 <p>
                   This link opens on this computer only. For your partner’s phone, start the app with{' '}

@@ -20,7 +20,7 @@ interface RecoverForm {
   keepPasskeys: boolean;
 }
 
-/** `/auth/recover/{code}`: sets a new password with the link that the partner made. */
+/** `/auth/recover/{code}`: sets a new password with a link: of the partner, of the operator, or mailed. */
 export default function RecoverPage() {
   const { code = '' } = useParams();
   useEffect(markLinkShown, []);
@@ -38,7 +38,7 @@ export default function RecoverPage() {
   });
   if (error?.status === 404) return <InvalidLink error={error} what="link" />;
   return (
-    <Cover title="Welcome back" words="Your partner has opened the door. Choose a new key.">
+    <Cover title="Welcome back" words="The door is open. Choose a new key.">
       <h2 className="visually-hidden">A new password</h2>
       <AuthForm {...form}>
         <Fields>

@@ -7,6 +7,7 @@ import { folioText } from '../couple/folio-text.ts';
 import { LeaveOrDelete } from '../couple/leave-or-delete.tsx';
 import { PartnerSettings } from '../couple/partner-settings.tsx';
 import { OidcSettings } from '../oidc/oidc-settings.tsx';
+import { EmailStatus } from '../mail/email-status.tsx';
 import { PasskeySettings } from '../passkeys/passkey-settings.tsx';
 import { useUser } from '../session/use-session.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
@@ -29,6 +30,7 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
       <Masthead title="Settings" actions={<Button onClick={useSignOut()}>Sign out</Button>} />
       <Setting name="Our names" words="How we sign what we add">
         <NamesForm />
+        <EmailStatus />
       </Setting>
       <Setting name="Our time" words="When it began, and our time zone">
         <TimeForm />

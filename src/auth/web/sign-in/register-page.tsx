@@ -13,7 +13,7 @@ import type { SignedIn } from '../../contract.ts';
 import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts';
 import { ContinueWith } from '../oidc/continue-with.tsx';
 import { useOidc } from '../oidc/use-oidc.ts';
-import { authApi, useRegistration } from '../queries.ts';
+import { authApi, useServerStatus } from '../queries.ts';
 import { signInWith } from '../session/renew.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 import { AccountFields } from './account-fields.tsx';
@@ -22,7 +22,7 @@ import css from './welcome.module.css';
 
 /** `/auth/register`: the first page of an empty server. If registration is closed, it has no form. */
 export default function RegisterPage() {
-  const registration = useRegistration();
+  const registration = useServerStatus();
   if (registration.data?.registration === 'closed') return <Closed />;
   return (
     <Spread parts className={css.bare} busy={registration.isPending}>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Redirect } from 'wouter';
+import { Redirect, useSearch } from 'wouter';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
@@ -11,9 +11,10 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
+import { keepTypedEmail } from '../mail/typed-email.ts';
 import { useOidc } from '../oidc/use-oidc.ts';
 import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
-import { authApi, useRegistration } from '../queries.ts';
+import { authApi, useServerStatus } from '../queries.ts';
 import { signInWith } from '../session/renew.ts';
 import { Cover } from './cover.tsx';
 
@@ -22,13 +23,20 @@ const ContinueWith = onDemand(async () => (await import('../oidc/continue-with.t
 
 /** `/auth/login`. On an empty server it redirects to registration. */
 export default function SignInPage() {
-  const registration = useRegistration().data?.registration;
+  const { registration, mail } = useServerStatus().data ?? {};
+  const search = useSearch();
   if (registration === 'first') return <Redirect to={paths.register} replace />;
   return (
     <Cover title="Our Love Story" words="For two people, and nobody else.">
       <h2 className="visually-hidden">Sign in</h2>
       <SignInForm />
-      <p className="aside">Forgot your password? Your partner can make you a link in Settings.</p>
+      <p className="aside">
+        {mail ? (
+          <TextLink href={paths.forgot + (search && `?${search}`)}>Forgot your password?</TextLink>
+        ) : (
+          'Forgot your password? Your partner can make you a link in Settings, and so can the person who runs this server.'
+        )}
+      </p>
       {registration === 'open' && (
         <p className="aside">
           <TextLink href={paths.register}>Create our space</TextLink>
@@ -73,7 +81,7 @@ function SignInForm() {
     else if (!login.isPending) login.mutate({ email, password });
   };
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={submit} onChange={({ currentTarget }) => keepTypedEmail(readFields(currentTarget).email)}>
       <Banner onDismiss={login.reset}>{login.error && refusalText(asApiError(login.error))}</Banner>
       <Banner onDismiss={passkey.reset}>{passkey.error && refusalText(asApiError(passkey.error))}</Banner>
       <Fields>

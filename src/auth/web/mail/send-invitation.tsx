@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { formErrors } from '../../../base/form.ts';
+import { Button } from '../../../kit/web/forms/button.tsx';
+import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import { emailFault } from '../account-form.ts';
+import { authApi } from '../queries.ts';
+import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+
+interface SendForm {
+  email: string;
+}
+
+/** Sends an invitation by mail (mail.screens.9). */
+export function SendInvitation({ code }: { code: string }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { register, errors, isSending, form } = useAuthForm<SendForm, null>({
+    begins: { email: '' },
+    faults: ({ email }) => formErrors({ email: emailFault(email) }),
+    send: ({ email }) => {
+      setSentTo(null);
+      return authApi('POST /api/auth/invitations/{code}/mail', { params: { code }, body: { email: email.trim() } });
+    },
+    onSuccess: (_, { email }, reset) => {
+      reset();
+      setSentTo(email.trim());
+    },
+    fields: ['email'],
+  });
+  return (
+    <AuthForm {...form}>
+      <TextField
+        label="Your partner’s email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <div>
+        <Button type="submit" busy={isSending}>
+          Send by e-mail
+        </Button>
+        <p role="status" className="aside">
+          {sentTo !== null && (
+            <>
+              The invitation is on its way to <bdi>{sentTo}</bdi>.
+            </>
+          )}
+        </p>
+      </div>
+    </AuthForm>
+  );
+}
