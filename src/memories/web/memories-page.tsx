@@ -64,7 +64,7 @@ export default function MemoriesPage() {
               Upload Memory
             </ButtonLink>
             <Button icon={<Play />} disabled={!total} onClick={startSlideshow}>
-              <span className="desk-words">View Slideshow</span>
+              <span className="visually-hidden desk-words">View Slideshow</span>
             </Button>
           </Actions>
         }

@@ -3,6 +3,7 @@ import { type ReactNode, use, useId } from 'react';
 import { cx } from '../cx.ts';
 import css from './field.module.css';
 import { Sending } from './fields.tsx';
+import { LabelClass } from './label-class.ts';
 
 /** The texts of a field. */
 export interface FieldTexts {
@@ -49,6 +50,7 @@ export function Field(props: FieldProps) {
   const { label, hint, error, counter, over, optional, beside, kind = 'field', className, children } = props;
   const generatedId = useId();
   const isSending = use(Sending);
+  const labelClass = use(LabelClass);
   const id = props.id ?? generatedId;
   const described = {
     optional: optional && `${id}-optional`,
@@ -60,7 +62,9 @@ export function Field(props: FieldProps) {
     <div className={cx(css.field, className)} data-ui={kind}>
       <span className={cx(css.line, beside ? css.shared : undefined)}>
         <span>
-          <label htmlFor={id}>{label}</label>
+          <label htmlFor={id} className={labelClass}>
+            {label}
+          </label>
           {described.optional && (
             <>
               {' '}

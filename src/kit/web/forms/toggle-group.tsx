@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import css from '../layout/tabs.module.css';
+import { LabelClass } from './label-class.ts';
 
 export interface ToggleGroupProps<V extends string> {
   /** The group's accessible name: 'View', 'Period'. */
@@ -12,6 +13,7 @@ export interface ToggleGroupProps<V extends string> {
 
 /** A group of buttons of which one is pressed (`aria-pressed`): 'Grid' and 'List', or the statistics' periods. */
 export function ToggleGroup<V extends string>({ label, options, value, onChange, disabled }: ToggleGroupProps<V>) {
+  const labelClass = use(LabelClass);
   return (
     <div className={css.row} role="group" aria-label={label} data-ui="toggle">
       {options.map((option) => (
@@ -24,7 +26,7 @@ export function ToggleGroup<V extends string>({ label, options, value, onChange,
           onClick={() => onChange(option.value)}
         >
           {option.icon}
-          <span>{option.label}</span>
+          <span className={option.icon ? labelClass : undefined}>{option.label}</span>
         </button>
       ))}
     </div>

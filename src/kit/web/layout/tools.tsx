@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { LabelClass } from '../forms/label-class.ts';
 import css from './tools.module.css';
 
 /** A row for a list's search, selects, tabs, toggles and `Found`. */
 export function Tools({ children }: { children: ReactNode }) {
-  return <div className={css.tools}>{children}</div>;
+  return (
+    <LabelClass value="visually-hidden desk-words">
+      <div className={css.tools}>{children}</div>
+    </LabelClass>
+  );
 }
 
 /** The number of results: '12 ideas found'. A `role=status`, so that screen readers announce a filter's result. */
