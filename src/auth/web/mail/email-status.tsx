@@ -6,6 +6,7 @@ import { refusalText } from '../account-form.ts';
 import { authApi, useSendsMail } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
+import css from './mail.module.css';
 
 /** Whether the user has confirmed their e-mail. If not, the link can be sent again (mail.screens.7). */
 export function EmailStatus() {
@@ -42,7 +43,7 @@ function Unconfirmed({ email }: { email: string }) {
         <Button busy={send.isPending} onClick={() => send.mutate()}>
           Send the link again
         </Button>
-        <p role="status" className="aside">
+        <p role="status" className={`${css.said} aside`}>
           {send.isSuccess && 'A new link is on its way. It works once, for 24 hours.'}
         </p>
       </div>

@@ -5,7 +5,7 @@ import { Page } from '../../../kit/web/layout/page.tsx';
 import { paths } from '../../../paths.ts';
 import { useSession } from '../session/use-session.ts';
 import { Cover } from '../sign-in/cover.tsx';
-import css from './mailed-link.module.css';
+import css from './mail.module.css';
 
 interface MailedLinkProps {
   readonly heading: string;
@@ -26,7 +26,7 @@ export function MailedLink({ heading, action, children }: MailedLinkProps) {
         <div className={css.content}>
           <div role="status">{children}</div>
           {action}
-          <ButtonLink variant={variant} flush href={paths.home}>
+          <ButtonLink variant={variant} flush={variant === 'text'} href={paths.home}>
             Open our album
           </ButtonLink>
         </div>

@@ -5,6 +5,7 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { emailFault } from '../account-form.ts';
 import { authApi } from '../queries.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import css from './mail.module.css';
 
 interface SendForm {
   email: string;
@@ -42,7 +43,7 @@ export function SendInvitation({ code }: { code: string }) {
         <Button type="submit" busy={isSending}>
           Send by e-mail
         </Button>
-        <p role="status" className="aside">
+        <p role="status" className={`${css.said} aside`}>
           {sentTo !== null && (
             <>
               The invitation is on its way to <bdi>{sentTo}</bdi>.
