@@ -20,11 +20,11 @@ export default function ConfirmEmailPage() {
 }
 
 function Confirmation({ code }: { code: string }) {
-  // A query, so that the code is sent once, however often this is rendered.
+  // A query, so that the code is sent once, however often this is rendered. What changes in the couple does not repeat it.
   const { error, isFetching, refetch } = useQuery({
     queryKey: sessionKeys.confirmedEmail(code),
     queryFn: () => authApi('POST /api/auth/email/{code}', { params: { code } }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     retryOnMount: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
