@@ -91,7 +91,7 @@ async function save({ currentPassword, ...names }: NamesForm): Promise<User> {
 
 /** @returns null if the user cancelled */
 async function saveWithPasskey({ displayName, email }: NamesForm): Promise<User | null> {
-  const { requestAssertion } = await import('../passkeys/webauthn.ts');
+  const { requestAssertion } = await import('../passkeys/make-passkey.ts');
   const passkey = await requestAssertion();
   return passkey && saved(await authApi('PUT /api/auth/profile', { body: { displayName, email, passkey } }));
 }
