@@ -21,7 +21,8 @@ export default defineConfig({
     // A tag is a clause of docs/product. The tests of the house check that it exists.
     strictTags: false,
     globalSetup: 'tests/support/global-setup.ts',
-    // Every file passes in any order: another one each week, by a seed that is printed at the start.
+    // Every file passes in any order, and so do the tests of `pure` and `components`: another one each week, by a seed that
+    // is printed at the start.
     sequence: { shuffle: { files: true }, seed: Math.floor(Date.now() / WEEK_MS) },
     // By default, vitest leaves one core idle: half of a small machine.
     maxWorkers: availableParallelism(),
@@ -32,6 +33,7 @@ export default defineConfig({
           include: ['src/*.test.ts', 'src/*/*.test.ts', 'src/*/{web,worker}/**/*.test.ts'],
           // They leave nothing behind, so they need no process each: a third of the time.
           isolate: false,
+          sequence: { shuffle: { files: true, tests: true } },
           testTimeout: 30_000,
         },
       },
@@ -42,6 +44,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/*/web/**/*.test.tsx'],
           expect: { poll: { timeout: 15_000 } },
+          sequence: { shuffle: { files: true, tests: true } },
           testTimeout: 30_000,
           setupFiles: 'tests/support/components.ts',
           browser: {

@@ -50,7 +50,10 @@ describe('the dashboard of a couple with a date behind and a date ahead', () => 
         return ask();
       });
     }
-    await show('/dashboard', us.ada);
+    // Of a user of whom this device has seen nothing.
+    const { ada } = await registerUs();
+    await planDate(ada);
+    await show('/dashboard', ada);
     await expect.element(page.getByRole('status').filter({ hasText: 'Loading our love story...' })).toBeInTheDocument();
     await expect.poll(() => asked.size).toBe(calls.length);
     released.resolve();

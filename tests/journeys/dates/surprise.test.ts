@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectNoViolations, findIssuesAtEverySize } from '../../support/accessibility.ts';
+import { expectNoViolations } from '../../support/accessibility.ts';
 import { DESKTOP, gotoLive, PHONE, untilControlled } from '../../support/browser.ts';
-import { type Partner, registerAda, registerCouple } from '../../support/client.ts';
+import { type Partner, registerCouple } from '../../support/client.ts';
 import { addIdea, planDate } from '../../support/factories.ts';
 import { useApp } from '../../support/use-app.ts';
 import { isKnownOffline, RECONNECT } from '../stored-rows.ts';
@@ -33,13 +33,7 @@ describe('a surprise', () => {
   const unwrapping = (page: Page) => page.getByTestId('unwrapping');
   const announced = (page: Page) =>
     page.getByRole('status').getByText(`The surprise from Ben is open: ${HIDDEN.idea.title}.`);
-  /** Saves the form, and waits for the list: both have headings with the date's title. */
-  const save = async (page: Page) => {
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.getByRole('heading', { name: 'Our Dates', level: 1 }).waitFor();
-  };
   const plan = (at: number) => planDate(ben, { ...HIDDEN, at, surprise: true });
-  const start = (id: string) => ben.call('POST /api/PlannedDates/{id}/start', { params: { id } });
 
   it('is planned with the checkbox; the partner sees a parcel everywhere, and nothing else is on the device', {
     tags: ['dates.surprises.7', 'secrets.surprises.10'],
@@ -93,44 +87,6 @@ describe('a surprise', () => {
     expect(await everythingStored(hers)).not.toMatch(WORDS);
   });
 
-  it('can be changed and told by its planner only', { tags: ['dates.surprises.6'] }, async () => {
-    const { id } = await plan(Date.now() + DAY);
-    const her = await here.openAs(ada, { ...PHONE, name: 'Ada' });
-    await gotoLive(her, '/planned-dates');
-    await parcel(her).waitFor();
-    const his = await here.openAs(ben, { ...DESKTOP, name: 'Ben' });
-    await his.goto(`/planned-dates/${id}/edit`);
-    const box = his.getByRole('checkbox', { name: 'Keep it a surprise' });
-    await expect.poll(() => box.isChecked()).toBe(true);
-    await his.getByLabel('Location').fill('Somewhere else');
-    await save(his);
-    await his.getByText('Somewhere else').waitFor();
-    expect(await parcel(her).count()).toBe(1);
-
-    await his.goto(`/planned-dates/${id}/edit`);
-    await expect.poll(() => box.isChecked()).toBe(true);
-    await box.uncheck();
-    await his.getByText('Saving this tells Ada what it is. It can’t be hidden again.').waitFor();
-    await expectNoViolations(his);
-    await save(his);
-    for (const page of [his, her]) await ticket(page).waitFor();
-    await unwrapping(her).waitFor({ state: 'attached' });
-    await his.goto(`/planned-dates/${id}/edit`);
-    await his.getByLabel('Location').waitFor();
-    expect(await box.count()).toBe(0);
-  });
-
-  it('shows what the server says to a partner whose page is older', { tags: ['dates.surprises.8'] }, async () => {
-    const { id } = await planDate(ben, { ...HIDDEN, at: Date.now() + DAY });
-    const page = await here.openAs(ada, DESKTOP);
-    await page.goto('/planned-dates');
-    await ticket(page).waitFor();
-    const message = 'This date is a surprise. Only Ben can change it.';
-    await page.route(`**/api/PlannedDates/${id}/start`, (route) => route.fulfill({ status: 409, json: { message } }));
-    await page.getByRole('button', { name: 'Start Date' }).click();
-    await page.getByRole('alert').getByText(message).waitFor();
-  });
-
   it('is unwrapped on both screens when it is started, once', { tags: ['dates.surprises.9'] }, async () => {
     const { id } = await plan(Date.now() + DAY);
     const hers = await here.openAs(ada, { ...PHONE, name: 'Ada' });
@@ -163,45 +119,6 @@ describe('a surprise', () => {
       expect(await unwrapping(page).count()).toBe(0);
     }
   });
-
-  it('is unwrapped on the next visit if it was revealed while the app was closed', {
-    tags: ['dates.surprises.9'],
-  }, async () => {
-    const { id } = await plan(Date.now() + DAY);
-    const page = await here.openAs(ada, PHONE);
-    await page.goto('/dashboard');
-    await parcel(page).waitFor();
-    await page.goto('about:blank');
-    await start(id);
-    await page.goto(`/planned-dates/${id}`);
-    await unwrapping(page).waitFor({ state: 'attached' });
-    await announced(page).waitFor({ state: 'attached' });
-    expect(await page.evaluate(() => localStorage.getItem('wrapped'))).toBeNull();
-    await page.goto('/planned-dates');
-    await ticket(page).waitFor();
-    expect(await unwrapping(page).count()).toBe(0);
-    // A device that never showed the parcel has nothing to unwrap.
-    const other = await here.openAs(ada, PHONE);
-    await other.goto(`/planned-dates/${id}`);
-    await ticket(other).first().waitFor();
-    expect(await unwrapping(other).count()).toBe(0);
-  });
-
-  it.each(['/dashboard', '/planned-dates'])(
-    'opens by itself at its time (%s)',
-    { tags: ['dates.surprises.10'] },
-    async (path) => {
-      await plan(Date.now() + 2 * HOUR);
-      const page = await here.openAs(ada, PHONE);
-      await page.clock.install();
-      await gotoLive(page, path);
-      await parcel(page).waitFor();
-      ahead = 2 * HOUR + 60_000;
-      await page.clock.fastForward(2 * HOUR + 60_000);
-      await ticket(page).waitFor();
-      await unwrapping(page).waitFor({ state: 'attached' });
-    },
-  );
 
   it('is asked for again while the clock of the device is ahead, and when the app comes back', {
     tags: ['dates.surprises.10'],
@@ -271,16 +188,6 @@ describe('a surprise', () => {
     await expect.poll(() => page.getByLabel('Keep it a surprise').isChecked()).toBe(true);
   });
 
-  it('can be planned before a partner has joined', { tags: ['dates.surprises.5'] }, async () => {
-    const eve = await registerAda(here.app, `eve-${crypto.randomUUID()}@example.org`);
-    const idea = await addIdea(eve, HIDDEN.idea);
-    const page = await here.openAs(eve);
-    await page.goto(`/date-ideas/${idea.id}/plan`);
-    await page
-      .getByText('Your partner, once here, sees only the day and the time, until it begins or you tell.')
-      .waitFor();
-  });
-
   it('is forgotten by the device with everything else when its user signs out', {
     tags: ['dates.surprises.9'],
   }, async () => {
@@ -294,69 +201,6 @@ describe('a surprise', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).first().click();
     await page.waitForURL((url) => url.pathname === '/auth/login');
     await expect.poll(stored).toBeNull();
-  });
-
-  it('is the same parcel whatever is in it', { tags: ['secrets.surprises.11'] }, async () => {
-    const at = Date.now() + DAY;
-    await planDate(ben, { at, surprise: true });
-    await planDate(ben, { ...HIDDEN, notes: 'Long. '.repeat(80), at, end: at + HOUR, surprise: true });
-    const page = await here.openAs(ada, PHONE);
-    await page.goto('/planned-dates');
-    await parcel(page).nth(1).waitFor();
-    const parcels = await page
-      .getByRole('article')
-      .evaluateAll((all) => all.map((one) => [one.outerHTML.replace(/[0-9a-f-]{36}/g, ''), one.clientHeight]));
-    expect(parcels[0]).toEqual(parcels[1]);
-  });
-
-  it('plays how it is unwrapped, and with reduced motion shows only the last picture', {
-    tags: ['dates.surprises.9'],
-  }, async () => {
-    for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-      const { id } = await plan(Date.now() + DAY);
-      const page = await here.openAs(ada, { ...PHONE, reducedMotion });
-      await page.goto('/planned-dates');
-      await parcel(page).waitFor();
-      await page.goto('about:blank');
-      await start(id);
-      await page.addInitScript(() => {
-        addEventListener('animationstart', ({ animationName }) => {
-          if (animationName.includes('fold')) document.documentElement.dataset.played = 'true';
-        });
-      });
-      await page.goto('/planned-dates');
-      await unwrapping(page).waitFor({ state: 'attached' });
-      const played = () => page.evaluate(() => document.documentElement.dataset.played ?? null);
-      if (reducedMotion === 'reduce') {
-        expect(await unwrapping(page).evaluate((one) => getComputedStyle(one).visibility)).toBe('hidden');
-        expect(await played()).toBeNull();
-      } else await expect.poll(played).toBe('true');
-    }
-  });
-
-  it('is accessible in all states, with long names', { tags: ['dates.surprises.11'] }, async () => {
-    const displayName = 'Maximiliane-Konstanze Freifrau von Donaudampfschifffahrt'.slice(0, 50);
-    for (const who of [ada, ben]) await who.call('PUT /api/auth/profile', { body: { displayName } });
-    const { id } = await plan(Date.now() + DAY);
-    const [page, his] = [await here.openAs(ada), await here.openAs(ben)];
-    const found: string[] = [];
-    const look = async (by: Page, path: string) => {
-      await by.goto(path);
-      await by.getByRole('article').first().waitFor();
-      found.push(...(await findIssuesAtEverySize(by, path)));
-    };
-    for (const path of ['/planned-dates', `/planned-dates/${id}`, `/planned-dates/${id}/edit`]) {
-      await look(page, path);
-      await look(his, path);
-    }
-    await page.goto('/dashboard');
-    await page.getByText(`A surprise from ${displayName}.`).waitFor();
-    found.push(...(await findIssuesAtEverySize(page, 'dashboard')));
-    await start(id);
-    await page.goto('/planned-dates');
-    await unwrapping(page).waitFor({ state: 'attached' });
-    found.push(...(await findIssuesAtEverySize(page, 'unwrapped')));
-    expect(found).toEqual([]);
   });
 });
 

@@ -75,7 +75,8 @@ describe('‘We went!’', () => {
     vi.useFakeTimers({ now, toFake: [...CLOCK] });
     await button('We went!').click();
     await expect.element(message()).toBeVisible();
-    await advance(9_000);
+    // Each second begins when the one before is shown.
+    for (let second = 1; second <= 9; second += 1) await advance(1_000);
     await message().hover();
     await advance(30_000);
     expect(message().elements()).toHaveLength(1);
