@@ -33,7 +33,7 @@ export default defineConfig({
           include: ['src/*.test.ts', 'src/*/*.test.ts', 'src/*/{web,worker}/**/*.test.ts'],
           // They leave nothing behind, so they need no process each: a third of the time.
           isolate: false,
-          sequence: { shuffle: { files: true, tests: true } },
+          sequence: { shuffle: { tests: true } },
           testTimeout: 30_000,
         },
       },
@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'components',
           include: ['src/*/web/**/*.test.tsx'],
           expect: { poll: { timeout: 15_000 } },
-          sequence: { shuffle: { files: true, tests: true } },
+          sequence: { shuffle: { tests: true } },
           testTimeout: 30_000,
           setupFiles: 'tests/support/components.ts',
           browser: {
