@@ -4,7 +4,7 @@ import { startOf } from '../../../dates/start-of.ts';
 import type { Memory } from '../../../memories/contract.ts';
 import css from './album-cover.module.css';
 import type { PrintedDate } from './fetch-album.ts';
-import { PhotographOnPaper } from './sheet-of-album.tsx';
+import { PhotographOnPaper } from './printed-page.tsx';
 
 interface AlbumCoverProps {
   readonly dates: readonly PrintedDate[];

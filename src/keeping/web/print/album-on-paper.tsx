@@ -9,7 +9,7 @@ import css from './album-on-paper.module.css';
 import type { AlbumToPrint } from './fetch-album.ts';
 import { MM, measureTextsLike } from './measure-texts.ts';
 import { printedLetters } from './printed-letters.ts';
-import { DateHeading, SheetOfAlbum, TextSamples } from './sheet-of-album.tsx';
+import { DateHeading, PrintedPage, TextSamples } from './printed-page.tsx';
 
 export interface AlbumOnPaperProps {
   readonly album: AlbumToPrint;
@@ -20,7 +20,7 @@ export interface AlbumOnPaperProps {
 
 type Pages = readonly (readonly PagePart[])[];
 
-/** The album as the sheets that are printed. Its texts are measured on the page, and then it is laid out. */
+/** The album as the pages that are printed. Its texts are measured on the page, and then it is laid out. */
 export function AlbumOnPaper(props: AlbumOnPaperProps) {
   const { album, user, zone } = props;
   const bench = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function AlbumOnPaper(props: AlbumOnPaperProps) {
   }, [album, user, zone]);
   return (
     <>
-      {laidOut && <Sheets {...laidOut.props} pages={laidOut.pages} />}
+      {laidOut && <PrintedPages {...laidOut.props} pages={laidOut.pages} />}
       {!isCurrent && (
         <div ref={bench} className={css.bench} aria-hidden="true" inert>
           <TextSamples />
@@ -60,8 +60,8 @@ function layOut({ dates }: AlbumToPrint, user: User, bench: HTMLElement): Pages 
   );
 }
 
-/** The button, which waits until the photographs are loaded, and the sheets. */
-function Sheets({ album, user, zone, pages }: AlbumOnPaperProps & { readonly pages: Pages }) {
+/** The button, which waits until the photographs are loaded, and the pages. */
+function PrintedPages({ album, user, zone, pages }: AlbumOnPaperProps & { readonly pages: Pages }) {
   const { dates, isLastSeen } = album;
   const [settled, setSettled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [isWanted, setIsWanted] = useState(false);
@@ -77,13 +77,13 @@ function Sheets({ album, user, zone, pages }: AlbumOnPaperProps & { readonly pag
     setIsWanted(false);
     print();
   }, [isWanted, isReady]);
-  // The photographs of hundreds of sheets don't render again when one of them is loaded.
-  const sheets = useMemo(
+  // The photographs of hundreds of pages don't render again when one of them is loaded.
+  const printed = useMemo(
     () => (
       <div className={css.album} data-ui="printed">
         <AlbumCover dates={dates} user={user} zone={zone} />
         {pages.map((parts, n) => (
-          <SheetOfAlbum key={n} number={n + 1} parts={parts} {...{ dates, user, zone, onSettled }} />
+          <PrintedPage key={n} number={n + 1} parts={parts} {...{ dates, user, zone, onSettled }} />
         ))}
       </div>
     ),
@@ -97,7 +97,7 @@ function Sheets({ album, user, zone, pages }: AlbumOnPaperProps & { readonly pag
           Print or Save as PDF
         </Button>
       </div>
-      {sheets}
+      {printed}
     </>
   );
 }

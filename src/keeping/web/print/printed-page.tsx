@@ -13,12 +13,12 @@ import type { PagePart } from '../../album-pages.ts';
 import type { PrintedRow } from '../../page-rows.ts';
 import type { PrintedDate } from './fetch-album.ts';
 import { printedLetters } from './printed-letters.ts';
-import css from './sheet-of-album.module.css';
+import css from './printed-page.module.css';
 
 /** Says that a photograph is loaded, or could not be. */
 export type OnSettled = (memoryId: string, isLoaded: boolean) => void;
 
-interface SheetProps {
+interface PrintedPageProps {
   readonly number: number;
   readonly parts: readonly PagePart[];
   readonly dates: readonly PrintedDate[];
@@ -28,13 +28,13 @@ interface SheetProps {
 }
 
 /** A page of the album, with the title that it belongs to and its number below. */
-export function SheetOfAlbum({ number, parts, dates, user, zone, onSettled }: SheetProps) {
+export function PrintedPage({ number, parts, dates, user, zone, onSettled }: PrintedPageProps) {
   const first = dates[parts[0]?.date ?? 0];
   return (
-    <section className={css.sheet} aria-label={`Page ${number}`}>
+    <section className={css.page} aria-label={`Page ${number}`}>
       {parts.map((part, n) => (
         <div key={n} className={part.kind === 'heading' ? css.begin : undefined} style={{ '--gap': part.gap }}>
-          <PartOfSheet part={part} of={dates[part.date]} {...{ user, zone, onSettled }} />
+          <PartOfPage part={part} of={dates[part.date]} {...{ user, zone, onSettled }} />
         </div>
       ))}
       <p className={css.foot}>
@@ -52,12 +52,12 @@ export function TextSamples() {
   return [css.caption, css.words, css.letter, css.signature].map((name) => <p key={name} className={name} />);
 }
 
-interface PartProps extends Pick<SheetProps, 'user' | 'zone' | 'onSettled'> {
+interface PartProps extends Pick<PrintedPageProps, 'user' | 'zone' | 'onSettled'> {
   readonly part: PagePart;
   readonly of: PrintedDate | undefined;
 }
 
-function PartOfSheet({ part, of, user, zone, onSettled }: PartProps) {
+function PartOfPage({ part, of, user, zone, onSettled }: PartProps) {
   if (of === undefined) return null;
   if (part.kind === 'heading') return <DateHeading date={of.date} zone={zone} />;
   if (part.kind === 'row') return <Row row={part.row} memories={of.memories} onSettled={onSettled} />;
@@ -132,23 +132,23 @@ interface PhotographProps {
   readonly onSettled?: OnSettled;
 }
 
-/** A photograph with a white border; its blur if it could not be loaded. */
+/** A photograph with a white border. Offline it may be only the thumbnail, or else its blur. */
 export function PhotographOnPaper({ memory, onSettled }: PhotographProps) {
-  const { id, previewUrl, thumbHash, width, height, caption } = memory;
-  const [failed, setFailed] = useState<string>();
-  const blur = blurOf(thumbHash);
+  const { id, previewUrl, thumbnailUrl, thumbHash, width, height, caption } = memory;
+  const [failures, setFailures] = useState(0);
+  const sources = [previewUrl, thumbnailUrl, blurOf(thumbHash)];
   return (
     <img
       className={css.photograph}
-      src={failed === previewUrl && blur !== undefined ? blur : previewUrl}
+      src={sources[Math.min(failures, sources.length - 1)]}
       alt={caption ?? ''}
       width={width}
       height={height}
       decoding="async"
-      onLoad={() => onSettled?.(id, failed !== previewUrl)}
+      onLoad={() => onSettled?.(id, failures < 2)}
       onError={() => {
-        setFailed(previewUrl);
-        onSettled?.(id, false);
+        setFailures(failures + 1);
+        if (failures > 0) onSettled?.(id, false);
       }}
     />
   );
