@@ -72,21 +72,28 @@ describe('the edit form, with its own messages', { tags: ['dates.edit.1'] }, () 
     ['an end before', { endDateTime: '2026-11-25T18:00' }, { endDateTime: 'End time must be after start time' }],
   ])('%s', (_, fields, errors) => expect(editDateErrors(form(fields), NOW, ROME)).toEqual(errors));
 
+  const date = {
+    plannedDateTime: '2026-10-25T01:30:12.345Z',
+    endDateTime: '2026-10-25T04:00:30.000Z',
+    ...NO_TEXTS,
+    notes: 'Bring a coat',
+    surprise: null,
+  };
+
   it('a date passes through its form unchanged, including seconds and the second of two repeated hours', () => {
-    const date = {
-      plannedDateTime: '2026-10-25T01:30:12.345Z',
-      endDateTime: '2026-10-25T04:00:30.000Z',
-      ...NO_TEXTS,
-      notes: 'Bring a coat',
-      surprise: null,
-    };
     expect(editDateBody(editFormOf(date, ROME), date, ROME)).toEqual({
       plannedDateTime: date.plannedDateTime,
       endDateTime: date.endDateTime,
       notes: 'Bring a coat',
     });
+  });
+
+  it('a date is sent whole where one field of it changes', () => {
     const { surprise: _surprise, ...body } = date;
     expect(dateBodyOf(date)).toEqual(body);
+  });
+
+  it('what is emptied or moved in the form is sent so', () => {
     const moved = { ...editFormOf(date, ROME), plannedDateTime: '2026-10-26T02:30', endDateTime: '', notes: '' };
     expect(editDateBody(moved, date, ROME)).toEqual({ plannedDateTime: '2026-10-26T01:30:00.000Z' });
   });

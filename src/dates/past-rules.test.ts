@@ -4,7 +4,9 @@ import { EARLIEST_PAST, pastTimeErrors, plannedAfterCorrection } from './past-ru
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
-it('a past date starts from 1900 to now, and ends at most five minutes ahead', { tags: ['dates.past.2'] }, () => {
+it('a past date starts from 1900 to now, and ends after that and at most five minutes ahead', {
+  tags: ['dates.past.2'],
+}, () => {
   const errorsOf = (actualStartTime: number, actualEndTime: number) =>
     Object.values(pastTimeErrors({ actualStartTime, actualEndTime }, NOW));
   expect(errorsOf(EARLIEST_PAST, EARLIEST_PAST + 1)).toEqual([undefined, undefined]);
@@ -15,7 +17,9 @@ it('a past date starts from 1900 to now, and ends at most five minutes ahead', {
   expect(errorsOf(NOW, NOW)[1]).toBe('End time must be after start time');
 });
 
-it('the plan moves with the start if it was the same instant', { tags: ['dates.record.2'] }, () => {
+it('the plan moves with the start if it was the same instant, and stays otherwise', {
+  tags: ['dates.record.2'],
+}, () => {
   const plan = { plannedDateTime: NOW, endDateTime: NOW + HOUR };
   const moved = { plannedDateTime: NOW - HOUR, endDateTime: NOW };
   expect(plannedAfterCorrection({ ...plan, actualStartTime: NOW }, NOW - HOUR)).toEqual(moved);

@@ -74,6 +74,10 @@ describe('quick fills', () => {
     const date = { actualStartTime: new Date(started).toISOString(), notes: null };
     const form = { actualStartTime: '2026-11-20T22:30', actualEndTime: value, notes: '' };
     expect(completeErrors(form, date, now, 'Europe/Rome')).toEqual({});
+  });
+
+  it("'Now' is the minute of the clock for a date that started before it", () => {
+    const now = FRIDAY + 12_345;
     expect(values(completeQuickFills(now, 'Europe/Rome', FRIDAY - DAY))[0]).toBe('2026-11-20T22:30');
   });
 });

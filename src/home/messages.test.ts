@@ -4,7 +4,9 @@ import { messagesFor, shuffled } from './messages.ts';
 const both = messagesFor({ you: 'Nora', partner: 'Elias' });
 
 describe('the messages of the dashboard', () => {
-  it('are ninety or more, all different, and fit on three lines of a phone', { tags: ['home.dashboard.4'] }, () => {
+  it('are ninety or more, all different, and have at most 80 characters, three lines of a phone', {
+    tags: ['home.dashboard.4'],
+  }, () => {
     expect(both.length).toBeGreaterThanOrEqual(90);
     expect(new Set(both).size).toBe(both.length);
     for (const message of both) expect(message.length).toBeLessThanOrEqual(80);
