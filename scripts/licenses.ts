@@ -4,7 +4,7 @@ import { root } from './lib/tools.ts';
 
 /** Licenses that let a private, self-hosted application ship a package. */
 const ALLOWED =
-  /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|Zlib|OFL-1\.1|MPL-2\.0|CC-BY-4\.0|CC0-1\.0)$/;
+  /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Unlicense|Zlib|OFL-1\.1|MPL-2\.0|CC-BY-4\.0|CC0-1\.0)$/;
 /** sharp links libvips dynamically, which the LGPL allows. */
 const DYNAMICALLY_LINKED = 'LGPL-3.0-or-later';
 /** Licenses that a package states only in its readme. */
