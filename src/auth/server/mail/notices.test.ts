@@ -4,9 +4,10 @@ import { Caller, type Partner, registerCouple } from '../../../../tests/support/
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
-import type { CoupleId } from '../../../base/ids.ts';
+import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { DAY } from '../../../base/time.ts';
 import { resumeCouple, suspendCouple } from '../operator/suspension-store.ts';
+import { resetPassword } from '../recovery/admin.ts';
 
 describeOnBoth('a notice by mail', (engine) => {
   let ahead = 0;
@@ -65,6 +66,9 @@ describeOnBoth('a notice by mail', (engine) => {
     expect(await sent()).toEqual([{ to: ada.email, subject: 'A passkey was removed' }]);
     const body = { currentPassword: ada.password, newPassword: 'a new one for the two of us' };
     await ada.call('PUT /api/auth/password', { body });
+    expect(await sent()).toEqual([{ to: ada.email, subject: 'Your password was changed' }]);
+    const whose = { coupleId: ada.user.couple.id as CoupleId, userId: ada.user.id as UserId };
+    await mailed.app.db.write((tx) => resetPassword(mailed.deps, tx, whose, 'a hash'));
     expect(await sent()).toEqual([{ to: ada.email, subject: 'Your password was changed' }]);
   });
 
