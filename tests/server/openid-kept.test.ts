@@ -1,0 +1,45 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { backUp } from '../../src/keeping/server/backup/backup.ts';
+import { startTestApp } from '../support/app.ts';
+import { unzip } from '../support/archive.ts';
+import { restoreInto, sourceOf } from '../support/backups.ts';
+import { PASSWORD, registerCouple } from '../support/client.ts';
+import { createTestStorage, describeOnBoth } from '../support/engines.ts';
+import { startOpenIdApp } from '../support/openid-app.ts';
+
+describeOnBoth('a connection with an OpenID provider', (engine) => {
+  it('comes back with a backup, and is in no export', { tags: ['openid.connecting.4'] }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'our-love-story-openid-'));
+    const here = await startOpenIdApp(engine);
+    const storage = await createTestStorage(engine);
+    try {
+      const { ada } = await registerCouple(here.app);
+      const browser = here.browser();
+      const body = { intent: 'connect', currentPassword: PASSWORD } as const;
+      const begun = await browser.call('POST /api/auth/oidc/start', { body }, ada.token);
+      const landing = await browser.land(await browser.visit(begun.body.url, 'ada-at-openid'));
+      expect(landing.location).toContain('connected=true');
+
+      const { url } = (await ada.call('POST /api/export')).body;
+      const archive = join(folder, 'export.zip');
+      await writeFile(archive, Buffer.from(await (await fetch(here.app.url + url)).arrayBuffer()));
+      const texts = [...(await unzip(archive)).values()].map((file) => file.toString());
+      expect(texts.length).toBeGreaterThan(1);
+      expect(texts.filter((text) => text.includes('ada-at-openid'))).toEqual([]);
+
+      await backUp(await sourceOf(here.app), join(folder, 'backup'));
+      await restoreInto(storage, join(folder, 'backup'));
+      const restored = await startTestApp(engine, { storage });
+      const kept = await restored.db.read.selectFrom('oidcConnections').select(['userId', 'subject']).execute();
+      await restored.close();
+      expect(kept).toEqual([{ userId: ada.user.id, subject: 'ada-at-openid' }]);
+    } finally {
+      await here.close();
+      await storage.remove();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
