@@ -20,7 +20,9 @@ export function ContinueWith({ name, visit }: ContinueWithProps) {
     <>
       <Banner onDismiss={leave.reset}>{leave.error && refusalText(asApiError(leave.error))}</Banner>
       <Button wide icon={<LogIn />} busy={leave.isPending} onClick={() => leave.mutate()}>
-        Continue with <bdi>{name}</bdi>
+        <span>
+          Continue with <bdi>{name}</bdi>
+        </span>
       </Button>
     </>
   );

@@ -44,7 +44,9 @@ export function OtherWays({ action, isBusy, attempt, onPasskey }: OtherWaysProps
     <>
       {!hasPassword && provider && (
         <Button busy={isBusy} onClick={() => void attempt(() => confirmAtProvider(action))}>
-          Confirm with <bdi>{provider.name}</bdi>
+          <span>
+            Confirm with <bdi>{provider.name}</bdi>
+          </span>
         </Button>
       )}
       {hasPasskey && (

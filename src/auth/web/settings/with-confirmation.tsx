@@ -64,7 +64,7 @@ export function WithConfirmation(props: WithConfirmationProps) {
 
 function Prompt(props: WithConfirmationProps & { onClose: () => void }) {
   const { children, opens, does, danger = false, fields, asks, work, onClose } = props;
-  const { hasPassword, brought } = useWays();
+  const { hasPassword, hasPasskey, brought } = useWays();
   const [password, setPassword] = useState('');
   const { attempt, isConfirming, failure, dismiss } = useAttempt(work);
   const form = useRef<HTMLFormElement>(null);
@@ -94,7 +94,8 @@ function Prompt(props: WithConfirmationProps & { onClose: () => void }) {
     >
       {children && <p>{children}</p>}
       <Banner onDismiss={dismiss}>{failure && refusalText(asApiError(failure))}</Banner>
-      {fields}
+      {/* What is typed before the way to the provider would be lost. */}
+      {(hasPassword || hasPasskey || brought) && fields}
       {hasPassword ? (
         <PasswordField
           label="Your password"
