@@ -1,90 +1,107 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { completeDate } from '../../../tests/support/factories.ts';
+import { completeDate, planDate } from '../../../tests/support/factories.ts';
 import {
   addPhoto,
+  address,
   type Couple,
-  failCalls,
-  findIssuesAtEverySize,
+  findIssues,
+  handleCalls,
   registerUs,
   show,
+  textsOf,
 } from '../../../tests/support/screens.tsx';
-import { DAY } from '../../base/time.ts';
+import { DAY, HOUR } from '../../base/time.ts';
 
-const ago = page.getByRole('heading', { name: /^A year ago/ });
-const layDown = page.getByRole('button', { name: "Don't show this again" });
-const undo = page.getByRole('button', { name: 'Undo' });
-const isShown = page.getByRole('switch', { name: 'Show when we look back' });
+const today = Temporal.Now.plainDateISO('Europe/Rome');
+const inRome = (day: Temporal.PlainDate, plainTime: string) =>
+  day.toZonedDateTime({ timeZone: 'Europe/Rome', plainTime }).epochMilliseconds;
 
-let us: Couple;
-let id: string;
-let year: number;
-beforeEach(async () => {
-  await page.viewport(1280, 800);
-  us = await registerUs();
-  const at = Date.now() - 365 * DAY;
-  year = new Date(at).getUTCFullYear();
-  ({ id } = await completeDate(us.ada, { idea: { title: 'The old lighthouse' }, at, minutes: 60 }));
-  await addPhoto(us.ada, id, 1, 'The stairs');
-});
+describe('a date of a year ago', () => {
+  let us: Couple;
+  beforeAll(async () => {
+    us = await registerUs('Europe/Rome');
+    const date = await completeDate(us.ada, {
+      idea: { title: 'Shooting stars', category: 'Outdoor' },
+      at: inRome(today.subtract({ years: 1 }), '00:10'),
+      minutes: 90,
+      location: 'On the dyke',
+      notes: 'One blanket for two.',
+    });
+    for (const seed of [1, 2, 3, 4, 5]) await addPhoto(us.ada, date.id, seed, `Star ${seed}`);
+    // Still three days ahead when the last test runs.
+    await planDate(us.ben, { idea: { title: 'The slow lunch' }, at: Date.now() + 3 * DAY + HOUR });
+  });
+  // Early on this day: the server refuses a day that is not near its own.
+  beforeEach(() => {
+    vi.useFakeTimers({ now: inRome(today, '00:30'), toFake: ['Date'] });
+  });
+  afterEach(() => vi.useRealTimers());
 
-const lookBackOf = async (who: Couple['ada']) =>
-  (await who.call('GET /api/PlannedDates/{id}', { params: { id } })).body.lookBack;
+  const region = (name: string) => page.getByRole('region', { name });
+  const recalled = region('A year ago today');
 
-it('a year ago is laid face down by the keyboard, and can be taken up again', {
-  tags: ['dates.lookback.2'],
-}, async () => {
-  await show('/dashboard', us.ada);
-  await expect.element(ago).toBeVisible();
-  await layDown.click();
-  await expect.element(undo).toHaveFocus();
-  expect(ago.elements()).toEqual([]);
-  await expect.poll(() => lookBackOf(us.ada)).toBe(false);
-  expect(await lookBackOf(us.ben)).toBe(true);
-  expect(await findIssuesAtEverySize('face down')).toEqual([]);
-  await undo.click();
-  await expect.element(ago).toBeVisible();
-  await expect.poll(() => lookBackOf(us.ada)).toBe(true);
-});
+  it('is shown, with a link to do it again', { tags: ['home.dashboard.15'] }, async () => {
+    await page.viewport(1280, 800);
+    await show('/dashboard', us.ben);
+    await expect.element(recalled.getByRole('heading', { name: 'Shooting stars' })).toBeVisible();
+    for (const text of ['1 hour 30 minutes', 'On the dyke', 'One blanket for two.']) {
+      await expect.element(recalled.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect.poll(() => recalled.element().querySelectorAll('img').length).toBe(5);
+    await recalled.getByRole('link', { name: 'Do it again' }).click();
+    await expect.poll(address).toMatch(/\/date-ideas\/[^/]+\/plan$/);
+  });
 
-it('a year ago stays as it was if that can not be saved', { tags: ['dates.lookback.2'] }, async () => {
-  await show('/dashboard', us.ada);
-  failCalls('PUT /api/PlannedDates/*/look-back');
-  await layDown.click();
-  await expect.element(page.getByText('Failed to save this. Please try again.')).toBeVisible();
-  await expect.element(ago).toBeVisible();
-});
+  it.each([360, 1280, 1920])(
+    'is below the newest memories on a wide screen, and at the end on a phone (%i pixels)',
+    { tags: ['home.dashboard.16'] },
+    async (width) => {
+      await page.viewport(width, 800);
+      await show('/dashboard', us.ada);
+      await expect.element(recalled.getByRole('link', { name: 'Do it again' })).toBeVisible();
+      const boxOf = async (name: string) => {
+        await expect.element(region(name)).toBeVisible();
+        return () => region(name).element().getBoundingClientRect();
+      };
+      const past = await boxOf('A year ago today');
+      const recent = await boxOf('Recent Memories');
+      const next = await boxOf('Our Next Date');
+      const reached = await boxOf('Latest Achievement');
+      await expect.poll(() => past().top - recent().bottom).toBeGreaterThan(0);
+      if (width < 992) {
+        expect(past().top).toBeGreaterThan(reached().bottom);
+        return;
+      }
+      expect(past().left).toBe(recent().left);
+      expect(reached().left).toBe(next().left);
+      expect(past().left).toBeGreaterThan(next().right);
+    },
+  );
 
-it('a date left out on another device goes from this one at once, and not from the partner’s', {
-  tags: ['dates.lookback.1', 'dates.lookback.2'],
-}, async () => {
-  await show('/dashboard', us.ada);
-  await expect.element(ago).toBeVisible();
-  await us.ada.call('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown: false } });
-  await expect.poll(() => ago.elements()).toEqual([]);
-  await show('/dashboard', us.ben);
-  await expect.element(ago).toBeVisible();
-});
-
-it('the details say whether to look back, and the year’s photographs follow', {
-  tags: ['dates.lookback.2'],
-}, async () => {
-  await show(`/planned-dates/${id}`, us.ada);
-  await expect.element(isShown).toBeChecked();
-  await isShown.click();
-  await expect.element(isShown).not.toBeChecked();
-  await expect.poll(() => lookBackOf(us.ada)).toBe(false);
-  await us.ada.call('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown: true } });
-  await expect.element(isShown).toBeChecked();
-  const photographs = async (who: Couple['ada']) =>
-    (await who.call('GET /api/Stats/years/{year}', { params: { year: String(year) } })).body.photographs.length;
-  expect(await photographs(us.ada)).toBe(1);
-  failCalls('PUT /api/PlannedDates/*/look-back', 1);
-  await isShown.click();
-  await expect.element(page.getByText('Failed to save this. Please try again.')).toBeVisible();
-  await expect.element(isShown).toBeChecked();
-  await isShown.click();
-  await expect.poll(() => photographs(us.ada)).toBe(0);
-  expect(await photographs(us.ben)).toBe(1);
-  expect(await findIssuesAtEverySize('look back')).toEqual([]);
+  it('counts in the statistics, which are filtered by period without another request', {
+    tags: ['stats.screen.7', 'stats.screen.9'],
+  }, async () => {
+    await page.viewport(1280, 800);
+    await show('/stats', us.ada);
+    await expect.element(page.getByText('1 beautiful date', { exact: true }).first()).toBeVisible();
+    await expect.element(page.getByText('5 precious memories')).toBeVisible();
+    await expect.element(page.getByRole('progressbar', { name: 'First Date' })).toBeVisible();
+    await expect.element(page.getByText('Forever counting ∞')).toBeVisible();
+    expect(await findIssues('statistics')).toEqual([]);
+    const rows = page.getByRole('table', { name: 'Hours per period' }).getByRole('rowheader');
+    await expect.poll(() => textsOf(rows)).toEqual(['This month', 'Last month', 'This year', 'Last year']);
+    const asked = vi.fn<() => void>();
+    for (const call of ['GET /api/Stats', 'GET /api/Stats/*'] as const) {
+      handleCalls(call, (ask) => {
+        asked();
+        return ask();
+      });
+    }
+    // Celebrations are loaded once the page is idle.
+    handleCalls('GET /api/Stats/celebrations', (ask) => ask());
+    await page.getByRole('button', { name: 'This Month' }).click();
+    await expect.poll(() => textsOf(rows)).toEqual(['This month']);
+    expect(asked).not.toHaveBeenCalled();
+  });
 });

@@ -258,39 +258,6 @@ export function tellOurStory(engine: Engine): void {
     await expect.poll(() => countDecodedImages(tab, 'main img')).toBe(2);
   });
 
-  it('shows what the partner changed at once, and both versions of an edit at the same time', {
-    tags: ['screens.browsers.1'],
-  }, async () => {
-    const { ada: who, ben } = await here.couple();
-    const idea = await addIdea(who, { title: 'Ours' });
-    const change = (title: string) =>
-      ben.call('PUT /api/DateIdeas/{id}', { params: { id: idea.id }, body: { title, category: 'Food' } });
-    const tab = await here.open(who);
-    await tab.resize(360, 780);
-    await tab.goto('/date-ideas');
-    await tab.byText('1 idea found').wait();
-    // Repeated, because the page learns of no change between its first calls and its connection to the event stream.
-    let changes = 0;
-    await expect
-      .poll(async () => {
-        changes += 1;
-        await change(`His, ${changes}`);
-        return tab.byRole('heading', /^His, /).count();
-      })
-      .toBe(1);
-
-    await tab.byRole('link', 'Edit').click();
-    await tab.byLabel('Title').fill('Mine');
-    await change('His again');
-    await tab.byRole('button', 'Save Changes').click();
-    const theirs = tab.byRole('region', 'Their version');
-    await theirs.byText('His again').wait();
-    expect(await tab.byLabel('Title').value()).toBe('Mine');
-    await theirs.byRole('button', 'Overwrite').click();
-    await tab.waitForPath(/^\/date-ideas(\?|$)/);
-    await tab.byRole('heading', 'Mine').wait();
-  });
-
   it('shows nothing of the couple when we go back after signing out, and has nothing of it on the device', {
     tags: ['screens.browsers.2'],
   }, async () => {
