@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textLength } from '../base/text.ts';
-import { cleanFileName, contentDisposition, FILE_NAME_MAX } from './file-name.ts';
+import { contentDisposition } from './content-disposition.ts';
+import { cleanFileName, FILE_NAME_MAX } from './file-name.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });
 

@@ -6,7 +6,7 @@ import { StreamAnswer } from '../../../base/server/calls/answer.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { dayOf, formatInstant } from '../../../base/time.ts';
-import { contentDisposition } from '../../../memories/file-name.ts';
+import { contentDisposition } from '../../../memories/content-disposition.ts';
 import type { keepingCalls } from '../../contract.ts';
 import { EXPORT_PATH_MS } from '../../rules.ts';
 import { exportEntries } from './export-entries.ts';

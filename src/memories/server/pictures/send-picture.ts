@@ -7,7 +7,7 @@ import { hasTagOfIfNoneMatch } from '../../../base/server/calls/if-none-match.ts
 import type { Deps } from '../../../base/server/deps.ts';
 import { type ByteRange, FileMissing } from '../../../base/server/files/files.ts';
 import { problemOf } from '../../../base/server/http/errors.ts';
-import { contentDisposition } from '../../file-name.ts';
+import { contentDisposition } from '../../content-disposition.ts';
 import type { Size } from '../../rules.ts';
 import { typeOfRow } from '../memory.ts';
 import { storedName } from '../names.ts';
