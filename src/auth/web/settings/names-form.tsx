@@ -1,4 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { formErrors } from '../../../base/form.ts';
+import { asApiError } from '../../../base/web/net/api-error.ts';
+import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
@@ -7,12 +10,17 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { User } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
-import { emailFault, nameFault } from '../account-form.ts';
+import { emailFault, nameFault, refusalText } from '../account-form.ts';
+import { confirmAtProvider, proof } from '../oidc/proof.ts';
 import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
 import { authApi, useSendsMail } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useWays } from './other-ways.tsx';
+
+/** The action that the user confirms at the OpenID provider. */
+const CHANGE = 'Save Names';
 
 interface NamesForm {
   displayName: string;
@@ -40,8 +48,10 @@ export function NamesForm() {
     },
     fields: ['displayName', 'email', 'currentPassword'],
   });
+  const { hasPassword, provider, brought } = useWays();
   const isNewEmail = emailKey(watch('email')) !== emailKey(email);
-  const asksPassword = (sendsMail && isNewEmail && signIn.password) || errors.currentPassword !== undefined;
+  const asksPassword = hasPassword && ((sendsMail && isNewEmail) || errors.currentPassword !== undefined);
+  const confirm = useMutation({ mutationFn: () => confirmAtProvider(CHANGE) });
   return (
     <AuthForm {...form}>
       <Fields pair>
@@ -70,6 +80,10 @@ export function NamesForm() {
           />
         )}
       </Fields>
+      <Banner onDismiss={confirm.reset}>{confirm.error && refusalText(asApiError(confirm.error))}</Banner>
+      {sendsMail && isNewEmail && !hasPassword && provider && (
+        <p>{brought ? 'You have confirmed that it is you.' : 'First confirm that it is you, then change the email.'}</p>
+      )}
       <Actions>
         <Button type="submit" busy={isSending}>
           Save Names
@@ -79,13 +93,23 @@ export function NamesForm() {
             Use a passkey instead
           </Button>
         )}
+        {sendsMail && isNewEmail && !hasPassword && provider && !brought && (
+          <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
+            <span>
+              Confirm with <bdi>{provider.name}</bdi>
+            </span>
+          </Button>
+        )}
       </Actions>
     </AuthForm>
   );
 }
 
 async function save({ currentPassword, ...names }: NamesForm): Promise<User> {
-  const body = { ...names, ...(currentPassword !== '' && { currentPassword }) };
+  // It counts only for another e-mail, where the server sends mail. Whatever it was used for, it is used.
+  const oidcProof = proof.get()?.value ?? null;
+  proof.set(null);
+  const body = { ...names, ...(currentPassword !== '' && { currentPassword }), oidcProof };
   return saved(await authApi('PUT /api/auth/profile', { body }));
 }
 
