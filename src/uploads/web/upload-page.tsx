@@ -13,7 +13,7 @@ import { Page } from '../../kit/web/layout/page.tsx';
 import { dateLabel } from '../../memories/gallery-texts.ts';
 import { paths } from '../../paths.ts';
 import { onlyHereText } from '../selection-texts.ts';
-import { isDone, mostCommonDate } from '../upload-queue.ts';
+import { areForSeveralDates, isDone, mostCommonDate, type UploadQueue } from '../upload-queue.ts';
 import { UploadForm } from './choosing/upload-form.tsx';
 import { type Upload, useUploader } from './queue/use-uploader.ts';
 import { UploadSuccess } from './upload-progress.tsx';
@@ -51,8 +51,8 @@ export default function UploadPage() {
   const isRunning = queue.running && queue.pause !== 'signed-out';
   const release = useUnsavedChanges(isRunning || upload.unstored > 0, leaving);
   const done = isDone(queue);
-  const dateId = mostCommonDate(queue);
-  const on = dateId === null ? paths.memories : paths.memoriesOf(dateId);
+  const dateId = areForSeveralDates(queue) ? null : mostCommonDate(queue);
+  const on = dateId === null ? galleryOf(queue) : paths.memoriesOf(dateId);
   useRedirect(done, on);
   const leave = (to: string = paths.memories) => {
     release();
@@ -108,6 +108,11 @@ function usePreselection({ uploader, queue }: Upload, dates: readonly PlannedDat
     else if (queue.dateId === null && id !== null && exists(id)) uploader.date(id);
   });
   useEffect(() => selectDate(dates), [dates]);
+}
+
+/** The gallery that shows the photographs of no single date. */
+function galleryOf(queue: UploadQueue): string {
+  return areForSeveralDates(queue) ? paths.ourStory : paths.memories;
 }
 
 function useRedirect(done: boolean, to: string): void {

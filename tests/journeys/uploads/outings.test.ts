@@ -104,6 +104,7 @@ describe('photos of a past without dates', () => {
     await page.getByRole('button', { name: 'Sort them in' }).click();
     await save(page).click();
     await succeeded(page);
+    await page.waitForURL('**/memories?sort=story-desc');
     const { body: after } = await us.ben.call('GET /api/PlannedDates');
     expect(after.map(({ memoryCount }) => memoryCount)).toEqual([1, 1, 2]);
     const { body: story } = await us.ben.call('GET /api/Memories', { query: { sort: 'story-asc' } });

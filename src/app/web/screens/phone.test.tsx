@@ -48,6 +48,9 @@ describe('on a phone', () => {
   const lists = [
     { path: '/date-ideas', first: 'main article' },
     { path: '/planned-dates', first: 'main article' },
+    { path: '/planned-dates?filter=upcoming', first: 'main article' },
+    { path: '/planned-dates?filter=completed', first: 'main article' },
+    { path: '/memories?sort=story-desc', first: 'main li img' },
     { path: '/memories', first: 'main li img' },
     { path: '/memories?view=list', first: 'main li img' },
     { path: '/search?q=caption', first: 'main figure' },
@@ -59,10 +62,13 @@ describe('on a phone', () => {
       await setScheme(scheme);
       await show(path, us.ada);
       await untilLoaded();
-      await expect
-        .poll(() => find(first)?.getBoundingClientRect().top ?? HEIGHT)
-        .toBeLessThanOrEqual(UPPER_PART * HEIGHT);
-      expect(document.documentElement.scrollWidth).toBe(360);
+      for (const width of [360, 390, 430]) {
+        await page.viewport(width, HEIGHT);
+        await expect
+          .poll(() => find(first)?.getBoundingClientRect().top ?? HEIGHT)
+          .toBeLessThanOrEqual(UPPER_PART * HEIGHT);
+        expect(document.documentElement.scrollWidth).toBe(width);
+      }
     },
   );
 

@@ -1,7 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
-import { addPhoto, findIssues, press, registerUs, show } from '../../../../tests/support/screens.tsx';
+import {
+  addPhoto,
+  advance,
+  failCalls,
+  findIssues,
+  press,
+  registerUs,
+  setReducedMotion,
+  show,
+} from '../../../../tests/support/screens.tsx';
 
 const DAY = 86_400_000;
 
@@ -71,5 +80,46 @@ describe('a memory', () => {
     await expect.element(slides).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(slides).not.toBeInTheDocument();
+  });
+
+  it('holds a playing slideshow, takes its keys, and returns the focus', { tags: ['memories.edit.6'] }, async () => {
+    const { ada } = await beginWith();
+    await page.viewport(1280, 800);
+    await setReducedMotion(false);
+    await show('/memories?sort=date-asc', ada);
+    await page.getByRole('button', { name: 'View: The hole beach' }).click();
+    const slides = page.getByRole('dialog', { name: 'Slideshow' });
+    const edit = slides.getByRole('button', { name: 'Edit', exact: true });
+    await edit.click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Memory' });
+    await expect.element(dialog.getByLabelText('Caption')).toBeVisible();
+    const place = (await slides.getByText(/^[12] \/ 2$/).element()).textContent;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await advance(9_000);
+    (dialog.getByRole('button', { name: 'Cancel' }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}');
+    await expect.element(slides.getByText(place ?? '', { exact: true })).toBeVisible();
+    vi.useRealTimers();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(slides).toBeVisible();
+    await expect.element(edit).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await setReducedMotion(true);
+  });
+
+  it('keeps what was written while the server is out of reach', { tags: ['memories.edit.5'] }, async () => {
+    const { ada } = await beginWith();
+    await show('/memories', ada);
+    await page.getByRole('button', { name: 'Edit: The hole beach' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Memory' });
+    await dialog.getByLabelText('Caption').fill('The whole beach');
+    const repair = failCalls('PUT /api/Memories/*');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.element(dialog.getByText('What you wrote is still here.')).toBeVisible();
+    await expect.element(dialog.getByLabelText('Caption')).toHaveValue('The whole beach');
+    repair();
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.element(page.getByRole('button', { name: 'Edit: The whole beach' })).toBeVisible();
   });
 });
