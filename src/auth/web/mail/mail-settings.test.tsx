@@ -112,6 +112,27 @@ describe('the settings', () => {
     await expect.element(password).not.toBeInTheDocument();
   });
 
+  it('lead to the provider to change the email of an account without a password', {
+    tags: ['mail.screens.8'],
+  }, async () => {
+    handleCalls('GET /api/auth/status', async (ask) => {
+      const status = await (await ask()).json();
+      return Response.json({ ...status, mail: true, oidc: { name: 'Our House' } });
+    });
+    const user = { ...us.ben.user, signIn: { password: false, passkeys: 0, oidc: true } };
+    handleCalls('GET /api/auth/session', () => Response.json({ user, expiresAt: '2099-01-01T00:00:00.000Z' }));
+    await show('/settings', Object.create(us.ben, { user: { value: user } }));
+    await names.getByLabelText('Your name').fill('Ben of the valley');
+    await expect.element(save).toBeEnabled();
+    await names.getByLabelText('Email').fill(`again-${us.ben.user.email}`);
+    await expect.element(save).toBeDisabled();
+    await expect.element(names.getByRole('button', { name: 'Confirm with Our House' })).toBeVisible();
+    await expect.element(password).not.toBeInTheDocument();
+    // The server behind these tests has no provider.
+    await names.getByRole('button', { name: 'Confirm with Our House' }).click();
+    await expect.element(names.getByRole('alert')).toBeVisible();
+  });
+
   it('send the invitation by mail, and say so', { tags: ['mail.screens.9'] }, async () => {
     const eve = await registerAda({ url: location.origin }, `eve-${Date.now()}@example.org`);
     await show('/settings', eve);

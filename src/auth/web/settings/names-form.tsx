@@ -1,7 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
 import { formErrors } from '../../../base/form.ts';
-import { asApiError } from '../../../base/web/net/api-error.ts';
-import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
@@ -10,17 +7,15 @@ import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { User } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
-import { emailFault, nameFault, refusalText } from '../account-form.ts';
-import { confirmAtProvider, proof } from '../oidc/proof.ts';
-import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
+import { emailFault, nameFault } from '../account-form.ts';
+import { proof } from '../oidc/proof.ts';
 import { authApi, useSendsMail } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
-import { useWays } from './other-ways.tsx';
+import { OtherWays, useWays } from './other-ways.tsx';
 
-/** The action that the user confirms at the OpenID provider. */
-const CHANGE = 'Save Names';
+const SAVE = 'Save Names';
 
 interface NamesForm {
   displayName: string;
@@ -29,29 +24,29 @@ interface NamesForm {
 }
 
 /**
- * The form for the signed-in user's name and e-mail. Where the server sends mail, another e-mail needs the password or a
- * passkey: links for a new password go there (mail.screens.8).
+ * The form for the signed-in user's name and e-mail. Where the server sends mail, the user confirms another e-mail: links
+ * for a new password go there (mail.screens.8).
  */
 export function NamesForm() {
-  const { displayName, email, signIn } = useUser();
+  const { displayName, email } = useUser();
+  const { hasPassword, brought } = useWays();
   const sendsMail = useSendsMail();
   const notify = useNotify();
+  const isChange = (typed: string) => emailKey(typed) !== emailKey(email);
   const { register, errors, isSending, form, watch, submitBy } = useAuthForm<NamesForm, User | null>({
     stored: { displayName, email, currentPassword: '' },
     faults: (values) => formErrors({ displayName: nameFault(values.displayName), email: emailFault(values.email) }),
-    send: save,
+    send: (values) => save(values, isChange(values.email) && !hasPassword ? brought?.value : undefined),
     onSuccess: (user, _, reset) => {
-      // The user has cancelled the passkey.
+      // The user has cancelled the passkey, or the page is about to leave for the provider.
       if (user === null) return;
       reset({ displayName: user.displayName, email: user.email, currentPassword: '' });
       notify.status('Our names are saved');
     },
     fields: ['displayName', 'email', 'currentPassword'],
   });
-  const { hasPassword, provider, brought } = useWays();
-  const isNewEmail = emailKey(watch('email')) !== emailKey(email);
-  const asksPassword = hasPassword && ((sendsMail && isNewEmail) || errors.currentPassword !== undefined);
-  const confirm = useMutation({ mutationFn: () => confirmAtProvider(CHANGE) });
+  const confirms = (sendsMail && isChange(watch('email'))) || errors.currentPassword !== undefined;
+  const isConfirmed = hasPassword || brought !== null;
   return (
     <AuthForm {...form}>
       <Fields pair>
@@ -70,7 +65,7 @@ export function NamesForm() {
           error={errors.email?.message}
           {...register('email')}
         />
-        {asksPassword && (
+        {confirms && hasPassword && (
           <PasswordField
             label="Current password"
             hint="To change the email"
@@ -80,37 +75,33 @@ export function NamesForm() {
           />
         )}
       </Fields>
-      <Banner onDismiss={confirm.reset}>{confirm.error && refusalText(asApiError(confirm.error))}</Banner>
-      {sendsMail && isNewEmail && !hasPassword && provider && (
-        <p>{brought ? 'You have confirmed that it is you.' : 'First confirm that it is you, then change the email.'}</p>
+      {confirms && !hasPassword && (
+        <p>{brought ? 'You have confirmed that it is you.' : 'First confirm that it is you, to change the email.'}</p>
       )}
       <Actions>
-        <Button type="submit" busy={isSending}>
-          Save Names
+        <Button type="submit" busy={isSending} disabled={confirms && !isConfirmed}>
+          {SAVE}
         </Button>
-        {sendsMail && isNewEmail && signIn.passkeys > 0 && canUsePasskeys() && (
-          <Button disabled={isSending} onClick={() => submitBy(saveWithPasskey)}>
-            Use a passkey instead
-          </Button>
-        )}
-        {sendsMail && isNewEmail && !hasPassword && provider && !brought && (
-          <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
-            <span>
-              Confirm with <bdi>{provider.name}</bdi>
-            </span>
-          </Button>
+        {confirms && (
+          <OtherWays
+            action={SAVE}
+            isBusy={isSending}
+            attempt={async (step) => submitBy(() => step().then(() => null))}
+            onPasskey={() => submitBy(saveWithPasskey)}
+          />
         )}
       </Actions>
     </AuthForm>
   );
 }
 
-async function save({ currentPassword, ...names }: NamesForm): Promise<User> {
-  // It counts only for another e-mail, where the server sends mail. Whatever it was used for, it is used.
-  const oidcProof = proof.get()?.value ?? null;
-  proof.set(null);
-  const body = { ...names, ...(currentPassword !== '' && { currentPassword }), oidcProof };
-  return saved(await authApi('PUT /api/auth/profile', { body }));
+async function save({ currentPassword, ...names }: NamesForm, oidcProof: string | undefined): Promise<User> {
+  const body = { ...names, ...(currentPassword !== '' && { currentPassword }), ...(oidcProof && { oidcProof }) };
+  const user = await authApi('PUT /api/auth/profile', { body }).finally(() => {
+    // A proof counts once.
+    if (oidcProof) proof.set(null);
+  });
+  return saved(user);
 }
 
 /** @returns null if the user cancelled */
