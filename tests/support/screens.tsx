@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { afterEach, expect, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, vi } from 'vitest';
 import { cdp, commands, type Locator, page, userEvent } from 'vitest/browser';
 import { cleanup, render } from 'vitest-browser-react';
 import { queryClient } from '../../src/app/web/queries/query-client.ts';
@@ -81,6 +81,16 @@ export async function press(target: Locator, key: string): Promise<void> {
   await expect.element(target).toBeVisible();
   focus(target);
   await userEvent.keyboard(`{${key}}`);
+}
+
+/** Keeps notices and celebrations, which end after five to ten seconds, until the test is over. */
+export function keepNotices(): void {
+  const start = globalThis.setTimeout;
+  const slow = ((work: () => void, ms = 0) => start(work, ms < 5_000 || ms > 10_000 ? ms : ms * 100)) as typeof start;
+  globalThis.setTimeout = slow;
+  onTestFinished(() => {
+    globalThis.setTimeout = start;
+  });
 }
 
 /** Lets React render what an event or a timer has changed. Its scheduler uses message channels, which are never faked. */

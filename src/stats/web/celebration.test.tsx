@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { addIdea, completeDate, startDate } from '../../../tests/support/factories.ts';
-import { address, advance, focus, handleCalls, press, registerUs, show } from '../../../tests/support/screens.tsx';
+import {
+  address,
+  advance,
+  focus,
+  handleCalls,
+  keepNotices,
+  press,
+  registerUs,
+  show,
+} from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/time.ts';
 
 /** Long enough that what is shown has been marked as seen. */
@@ -45,6 +54,7 @@ describe('the celebration of a milestone', () => {
   });
 
   it('returns the focus when it is hidden', { tags: ['stats.milestones.3'] }, async () => {
+    keepNotices();
     const { ada } = await registerUs();
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     await show('/date-ideas/add', ada);
@@ -57,6 +67,7 @@ describe('the celebration of a milestone', () => {
   });
 
   it('counts as seen only once it was visible', { tags: ['stats.milestones.3'] }, async () => {
+    keepNotices();
     const { ada } = await registerUs();
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.length;
@@ -80,6 +91,7 @@ describe('the celebration of a milestone', () => {
     'covers no heading of a screen at %i pixels, and no notice',
     { tags: ['stats.milestones.3'] },
     async (width) => {
+      keepNotices();
       const { ada } = await registerUs();
       const { id } = await startDate(ada);
       await page.viewport(width, 640);
@@ -113,6 +125,7 @@ describe('the celebration of a milestone', () => {
   it('waits until it can be seen, and combines the milestones of an old history', {
     tags: ['stats.milestones.3', 'stats.milestones.1', 'stats.milestones.2'],
   }, async () => {
+    keepNotices();
     const { ada } = await registerUs();
     for (const days of [2, 3, 4, 5, 6]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 150 });
     await show('/date-ideas/add', ada);

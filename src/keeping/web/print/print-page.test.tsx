@@ -101,8 +101,9 @@ describe('the album on paper', () => {
     } as typeof us.ben);
     await expect.element(page.getByRole('article').getByText('Tuesday, 20 May 2025')).toBeVisible();
     await expect.element(page.getByText('16:00 · 1 hour 30 minutes')).toBeVisible();
-    await addPhoto(us.ada, long, 9, 'One more step');
+    const { id } = await addPhoto(us.ada, long, 9, 'One more step');
     await expect.element(page.getByText('One more step')).toBeVisible();
+    await us.ada.call('DELETE /api/Memories/{id}', { params: { id } });
   });
 
   it('shows on its cover no photograph of a date on which one does not look back', {

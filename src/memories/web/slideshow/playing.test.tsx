@@ -53,7 +53,7 @@ describe('a playing slideshow', () => {
     await button('Play').click();
     await advance(3_900);
     expect(caption()).toBe('Photo 3');
-    await advance(200);
+    await advance(100);
     expect(caption()).toBe('Photo 2');
   });
 
