@@ -151,7 +151,9 @@ async function checkRunning(): Promise<void> {
 async function checkOtherUser(): Promise<void> {
   const run = (...args: string[]) => podman('run', '--rm', '--read-only', ...LIMITS, ...args);
   const volume = ['--volume', `${VOLUME}:/data`];
-  const refused = await run('--user', '99:100', ...volume, IMAGE).catch((error: { stderr?: string }) => error.stderr);
+  const refused = await run('--user', '99:100', ...volume, IMAGE).catch(
+    (error: unknown) => (error as { stderr?: string }).stderr,
+  );
   check(
     'names both users to one who has no right to the volume',
     /user 99:100, and \/data belongs to 10001:10001/.test(refused ?? ''),

@@ -14,15 +14,13 @@ import { fillHistory, type History } from './fill-history.ts';
  */
 const config = readConfig(process.env, join(import.meta.dirname, '../../dist/web'));
 const app = await createApp(config);
-app.fastify.put('/bench/memories', async (request) => {
-  await fillGallery(app.db, config.dataDir, (request.body as { count: number }).count);
-  return {};
-});
+app.fastify.put('/bench/memories', (request) =>
+  fillGallery(app.db, config.dataDir, (request.body as { count: number }).count).then(() => ({})),
+);
 app.fastify.put('/bench/couples', (request) => fillCouples(app.db, (request.body as { count: number }).count));
-app.fastify.put('/bench/history', async (request) => {
+app.fastify.put('/bench/history', (request) => {
   const { token, history } = request.body as { token: string; history: History };
-  await fillHistory(app.db, token, history);
-  return {};
+  return fillHistory(app.db, token, history).then(() => ({}));
 });
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -79,7 +79,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         };
         take().then(
           () => done(),
-          (error: Error) => done(error),
+          (error: unknown) => done(error as Error),
         );
       });
     },

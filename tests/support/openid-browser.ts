@@ -43,11 +43,17 @@ export class OpenIdBrowser {
   }
 
   /** Opens an address, and follows redirects as long as they lead to the provider. */
-  async open(url: string, init: RequestInit = {}): Promise<{ url: string; response: Response }> {
+  async open(
+    url: string,
+    {
+      headers = {},
+      ...init
+    }: Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<{ url: string; response: Response }> {
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      headers: { ...this.cookies(url), ...init.headers },
+      headers: { ...this.cookies(url), ...headers },
     });
     this.keep(url, response.headers.getSetCookie());
     const location = response.headers.get('location');

@@ -214,7 +214,7 @@ export function acceptCalls(name: CallName): () => void {
 /** Lets the server say that it sends mail. The one behind these tests sends none. */
 export function saysItSendsMail(): () => void {
   return handleCalls('GET /api/auth/status', async (ask) => {
-    const status = await (await ask()).json();
+    const status = (await (await ask()).json()) as object;
     return Response.json({ ...status, mail: true });
   });
 }

@@ -10,7 +10,7 @@ import { MINUTE } from '../../base/time.ts';
 describeOnBoth('a server that sends mail', { timeout: 60_000 }, (engine) => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
-    for (const it of opened.splice(0).reverse()) await it.close();
+    for (const it of opened.splice(0).toReversed()) await it.close();
   });
   const open = async () => {
     const storage = await createTestStorage(engine);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Partner } from '../../../tests/support/client.ts';
+import type { Partner } from '../../../tests/support/client.ts';
 import { addIdea } from '../../../tests/support/factories.ts';
 import { address, failCalls, loseAnswers, registerUs, show } from '../../../tests/support/screens.tsx';
 

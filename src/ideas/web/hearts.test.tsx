@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { type Partner } from '../../../tests/support/client.ts';
+import type { Partner } from '../../../tests/support/client.ts';
 import { addIdea, planDate } from '../../../tests/support/factories.ts';
 import {
   address,

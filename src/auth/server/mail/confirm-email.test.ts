@@ -95,7 +95,7 @@ describeOnBoth('a confirmed address', (engine) => {
     const ada = await registerAda(mailed.app, `again-${crypto.randomUUID()}@example.org`);
     const statuses: number[] = [];
     for (let count = 0; count < 10; count += 1) statuses.push((await ada.call('POST /api/auth/email-mail')).status);
-    expect(statuses).toEqual([...Array(9).fill(204), 429]);
+    expect(statuses).toEqual([...Array<number>(9).fill(204), 429]);
     const mails = confirmations(await mailed.send());
     // The last one is good, and confirms.
     const codes = mails.map((mail) => linkIn(mail).code);

@@ -110,7 +110,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     for (let count = 0; count < 11; count += 1) {
       statuses.push((await ask(`nobody-${count}-${crypto.randomUUID()}@example.org`)).status);
     }
-    expect(statuses).toEqual([...Array(10).fill(204), 429]);
+    expect(statuses).toEqual([...Array<number>(10).fill(204), 429]);
     expect((await ask(ada.email)).headers.get('retry-after')).toMatch(/^\d+$/);
   });
 

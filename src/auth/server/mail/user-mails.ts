@@ -37,7 +37,7 @@ function recoveryMail(publicUrl: string): WriteMail {
     if (account === undefined) return null;
     const user = { coupleId: account.coupleId, userId: account.id };
     const person = await lockPerson(tx, mail, user);
-    if (person?.verifiedEmail == null || !person.isVerified || person.isSuspended) return null;
+    if (!person?.verifiedEmail || !person.isVerified || person.isSuspended) return null;
     const { code, expiresAt } = await issueCode(
       tx,
       user.coupleId,

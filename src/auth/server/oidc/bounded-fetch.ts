@@ -15,7 +15,7 @@ export async function boundedFetch(url: string, options: RequestInit): Promise<R
   const response = await fetch(url, options);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
     if (length > MAX_BYTES) throw new Error('An answer of the OpenID provider is too long');
     chunks.push(chunk);

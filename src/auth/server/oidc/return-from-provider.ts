@@ -78,7 +78,7 @@ async function arrive(
   if (intent === 'sign-in') {
     const issued = await db.write((tx) => signIn(deps, tx, request, { visitor, purpose }, now));
     const query = new URLSearchParams({ returnUrl });
-    return redirect(`${paths.oidc}?${query}`, issued.cookie && sessionCookie(deps, request, issued.cookie));
+    return redirect(`${paths.oidc}?${query.toString()}`, issued.cookie && sessionCookie(deps, request, issued.cookie));
   }
   if (session === null) {
     if (await findByIdentity(db.read, visitor)) throw new Dead('elsewhere');
@@ -88,7 +88,7 @@ async function arrive(
   if (intent === 'connect') {
     await db.write((tx) => connect(services, tx, session, visitor, now));
     const query = new URLSearchParams({ connected: 'true', returnUrl });
-    return redirect(`${paths.oidc}?${query}`);
+    return redirect(`${paths.oidc}?${query.toString()}`);
   }
   const proof = await db.write(async (tx) => {
     await assertSignedIn(tx, session);

@@ -50,11 +50,12 @@ describe('the sign-in page', () => {
 });
 
 describe('the page of a forgotten password', () => {
-  beforeEach(async () => {
+  const open = async () => {
     saysItSendsMail();
     await showSignedOut('/auth/forgot');
     await expect.element(send).toBeVisible();
-  });
+  };
+  beforeEach(open);
 
   it('wants an email', { tags: ['mail.screens.1'] }, async () => {
     await email.fill('');

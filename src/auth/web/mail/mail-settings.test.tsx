@@ -68,7 +68,7 @@ describe('the settings', () => {
     await show('/settings', us.ada);
     handleCalls('POST /api/auth/email-mail', () => {
       handleCalls('GET /api/auth/session', async (ask) => {
-        const answer = await (await ask()).json();
+        const answer = (await (await ask()).json()) as { user: object };
         return Response.json({ ...answer, user: { ...answer.user, emailVerified: true } });
       });
       return Response.json({ message: 'This email is already confirmed.' }, { status: 409 });
@@ -116,7 +116,7 @@ describe('the settings', () => {
     tags: ['mail.screens.8'],
   }, async () => {
     handleCalls('GET /api/auth/status', async (ask) => {
-      const status = await (await ask()).json();
+      const status = (await (await ask()).json()) as object;
       return Response.json({ ...status, mail: true, oidc: { name: 'Our House' } });
     });
     const user = { ...us.ben.user, signIn: { password: false, passkeys: 0, oidc: true } };

@@ -38,6 +38,9 @@ describe('dates and times as we write them', () => {
 
   const choose = (formats: 'us' | 'international') => us.ada.call('PUT /api/auth/profile', { body: { formats } });
 
+  const adaWithUs = () =>
+    Object.assign(Object.create(us.ada) as Couple['ada'], { user: { ...us.ada.user, formats: 'us' } });
+
   it.each([
     ['the dashboard', () => '/dashboard'],
     ['our dates', () => '/planned-dates'],
@@ -54,7 +57,7 @@ describe('dates and times as we write them', () => {
     ['the settings', () => '/settings'],
   ])('change at once in %s, on each device', { tags: ['screens.words.5'] }, async (_, path) => {
     await choose('us');
-    await show(path(), { ...us.ada, user: { ...us.ada.user, formats: 'us' } } as Couple['ada']);
+    await show(path(), adaWithUs());
     await expect.poll(() => document.querySelector('main:not([aria-busy])')).not.toBeNull();
     await expect.poll(() => found(US).length).toBeGreaterThan(0);
     await choose('international');
@@ -64,7 +67,7 @@ describe('dates and times as we write them', () => {
 
   it('are chosen by the keyboard, with an example each', { tags: ['screens.words.5'] }, async () => {
     await choose('us');
-    await show('/settings', { ...us.ada, user: { ...us.ada.user, formats: 'us' } } as Couple['ada']);
+    await show('/settings', adaWithUs());
     await page.getByText('Dates and times', { exact: true }).first().click();
     const [usual, international] = [
       page.getByRole('radio', { name: 'US' }),

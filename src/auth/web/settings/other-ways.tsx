@@ -1,5 +1,6 @@
 import { useStore } from '../../../base/web/state/use-store.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
+import type { User } from '../../contract.ts';
 import { confirmAtProvider, proof } from '../oidc/proof.ts';
 import { useOidc } from '../oidc/use-oidc.ts';
 import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
@@ -17,7 +18,8 @@ interface Ways {
 /** How the signed-in user can confirm what they do. */
 export function useWays(): Ways {
   // Missing in a user that an older version saved on this device.
-  const { password = true, passkeys = 0, oidc = false } = useUser().signIn ?? {};
+  const { signIn }: { signIn?: User['signIn'] } = useUser();
+  const { password, passkeys, oidc } = signIn ?? { password: true, passkeys: 0, oidc: false };
   const provider = useOidc();
   return {
     hasPassword: password,

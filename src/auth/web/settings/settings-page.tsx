@@ -16,6 +16,7 @@ import { Devices } from './devices.tsx';
 import { FirstPassword } from './first-password.tsx';
 import { FormatsChoice } from './formats-choice.tsx';
 import { NamesForm } from './names-form.tsx';
+import { useWays } from './other-ways.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Setting } from './setting.tsx';
 import { TimeForm } from './time-form.tsx';
@@ -25,6 +26,7 @@ import { TimeForm } from './time-form.tsx';
  */
 export default function SettingsPage({ children }: { children?: ReactNode }) {
   const user = useUser();
+  const { hasPassword } = useWays();
   return (
     <Page>
       <Masthead title="Settings" actions={<Button onClick={useSignOut()}>Sign out</Button>} />
@@ -48,7 +50,7 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
         name="Password"
         words="At least 10 characters. A change signs out your other devices, and ends your calendar link and invitations."
       >
-        {user.signIn?.password === false ? <FirstPassword /> : <PasswordForm />}
+        {hasPassword ? <PasswordForm /> : <FirstPassword />}
         <PasskeySettings />
         <OidcSettings />
       </Setting>

@@ -55,7 +55,7 @@ export const mailQueue: Queue<Mail> = {
   update: async (tx, { id }, changes, freeAt) => {
     const { numUpdatedRows } = await tx
       .updateTable('mails')
-      .set({ ...changes, ...(changes.doneAt == null ? {} : { address: '' }) })
+      .set({ ...changes, ...((changes.doneAt ?? null) === null ? {} : { address: '' }) })
       .where('id', '=', id)
       .where('doneAt', 'is', null)
       .$if(freeAt !== undefined, (row) => row.where(hasLeaseEnded('heldUntil', freeAt ?? 0)))

@@ -141,8 +141,8 @@ describeOnBoth('the queue of mails', (engine) => {
     const lines: unknown[] = [];
     const log = {
       ...mailed.deps.log,
-      warn: vi.fn((...args) => lines.push(args)),
-      error: vi.fn((...args) => lines.push(args)),
+      warn: vi.fn<(...args: unknown[]) => void>((...args) => lines.push(args)),
+      error: vi.fn<(...args: unknown[]) => void>((...args) => lines.push(args)),
     };
     await queue(SECRET);
     mailed.server.refuse = 550;

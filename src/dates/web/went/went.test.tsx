@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Partner } from '../../../../tests/support/client.ts';
+import type { Partner } from '../../../../tests/support/client.ts';
 import { planDate } from '../../../../tests/support/factories.ts';
 import {
   advance,
