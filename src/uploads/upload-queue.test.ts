@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { retryDelay } from './retry-delay.ts';
 import {
-  areForSeveralDates,
   canSave,
   canStart,
   emptyQueue,
+  hasSeveralDates,
   isDone,
   mostCommonDate,
   nextToSend,
@@ -39,9 +39,9 @@ describe('selecting files', () => {
     expect(mostCommonDate(sorted)).toBe('arezzo');
     const two = after(sorted, { type: 'added', items: items('c') }, { type: 'sorted', dates: { c: 'beach' } });
     expect(mostCommonDate(two)).toBe('beach');
-    expect(areForSeveralDates(two)).toBe(true);
-    expect(areForSeveralDates(after(two, { type: 'dated', dateId: 'arezzo' }))).toBe(false);
-    expect(areForSeveralDates(after(two, { type: 'sorted', dates: { a: 'beach' } }))).toBe(false);
+    expect(hasSeveralDates(two)).toBe(true);
+    expect(hasSeveralDates(after(two, { type: 'dated', dateId: 'arezzo' }))).toBe(false);
+    expect(hasSeveralDates(after(two, { type: 'sorted', dates: { a: 'beach' } }))).toBe(false);
     expect(canSave(after(sorted, { type: 'sorted', dates: { b: null } }))).toBe(false);
   });
 

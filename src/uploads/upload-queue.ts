@@ -277,7 +277,7 @@ export function alertOf(queue: UploadQueue): string | null {
 }
 
 /** Whether photos go to several dates, none of which was chosen for all: our story shows them all, one date does not. */
-export function areForSeveralDates(queue: UploadQueue): boolean {
+export function hasSeveralDates(queue: UploadQueue): boolean {
   return queue.dateId === null && countsByDate(queue).size > 1;
 }
 

@@ -16,7 +16,7 @@ export async function measureMemory(
 ): Promise<{ answer: unknown; megabytes: number }> {
   const source = `
     import sharp from 'sharp';
-    import { inspectPhoto, makePreview } from ${JSON.stringify(join(PICTURES, 'picture.ts'))};
+    import { inspectPhoto, makePreview } from ${JSON.stringify(join(PICTURES, 'photo-variants.ts'))};
     import { readPhotoStructure } from ${JSON.stringify(join(PICTURES, 'photo-file.ts'))};
     import { decodeMemory } from ${JSON.stringify(join(PICTURES, 'decode-memory.ts'))};
     import { readFileSync } from 'node:fs';

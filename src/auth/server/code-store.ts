@@ -92,6 +92,16 @@ export async function deleteCodes(
   await codesOf(tx, coupleId, purpose).execute();
 }
 
+/** Deletes the codes of a kind for a user that have expired. */
+export async function deleteExpiredCodes(
+  tx: Writer,
+  coupleId: CoupleId,
+  purpose: Pick<CodesTable, 'kind' | 'forUser'>,
+  now: number,
+): Promise<void> {
+  await codesOf(tx, coupleId, purpose).where('expiresAt', '<=', now).execute();
+}
+
 function codesOf(tx: Writer, coupleId: CoupleId, { kind, forUser }: Pick<CodesTable, 'kind' | 'forUser'>) {
   return tx
     .deleteFrom('codes')

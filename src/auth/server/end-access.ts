@@ -1,10 +1,11 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import { dropMailsAbout, dropMailsTo } from '../../base/server/mail/mail-queue.ts';
+import type { RemovedWays } from './mail/queue-user-mail.ts';
 import { deleteConnection } from './oidc/connection-store.ts';
 import { deletePasskeys } from './passkeys/passkey-store.ts';
 import { deleteSessions } from './session/session-store.ts';
-import { getAccount } from './store.ts';
+import { getAccount, setVerifiedEmail } from './store.ts';
 
 /**
  * Ends everything that gave access with a user's old password, apart from passkeys: the sessions, the links that the user
@@ -32,16 +33,20 @@ export async function endAccess(
 
 /**
  * Ends everything that somebody else could hold who had an account to themselves: what `endAccess` ends, all sessions, and
- * every other way to sign in. A user who has recovered the account may keep the passkeys.
- * @returns whether there were passkeys that it removed
+ * every other way to sign in. A user who has recovered the account may keep the passkeys. Unless the link was mailed to it,
+ * the confirmed address is no longer confirmed: it may be theirs, and would bring them a link at once.
+ * @returns which other ways to sign in it has removed
  */
 export async function endAllAccess(
   tx: Writer,
   coupleId: CoupleId,
   userId: UserId,
-  { keepPasskeys, now }: { readonly keepPasskeys: boolean; readonly now: number },
-): Promise<boolean> {
+  { keepPasskeys, byMail, now }: { readonly keepPasskeys: boolean; readonly byMail: boolean; readonly now: number },
+): Promise<RemovedWays> {
   await endAccess(tx, coupleId, userId, null, now);
-  await deleteConnection(tx, coupleId, userId);
-  return !keepPasskeys && (await deletePasskeys(tx, coupleId, userId)) > 0;
+  if (!byMail) await setVerifiedEmail(tx, coupleId, userId, null);
+  return {
+    provider: await deleteConnection(tx, coupleId, userId),
+    passkeys: !keepPasskeys && (await deletePasskeys(tx, coupleId, userId)) > 0,
+  };
 }

@@ -82,8 +82,13 @@ export function isVerified({ emailKey: key, verifiedEmail }: Pick<UsersTable, 'e
   return verifiedEmail !== null && emailKey(verifiedEmail) === key;
 }
 
-/** Records that a user has confirmed an address. */
-export async function verifyEmail(tx: Writer, coupleId: CoupleId, userId: UserId, email: string): Promise<void> {
+/** Records the address that a user has confirmed; null for none. */
+export async function setVerifiedEmail(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  email: string | null,
+): Promise<void> {
   await tx
     .updateTable('users')
     .set({ verifiedEmail: email })

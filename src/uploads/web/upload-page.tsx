@@ -13,7 +13,7 @@ import { Page } from '../../kit/web/layout/page.tsx';
 import { dateLabel } from '../../memories/gallery-texts.ts';
 import { paths } from '../../paths.ts';
 import { onlyHereText } from '../selection-texts.ts';
-import { areForSeveralDates, isDone, mostCommonDate, type UploadQueue } from '../upload-queue.ts';
+import { hasSeveralDates, isDone, mostCommonDate, type UploadQueue } from '../upload-queue.ts';
 import { UploadForm } from './choosing/upload-form.tsx';
 import { type Upload, useUploader } from './queue/use-uploader.ts';
 import { UploadSuccess } from './upload-progress.tsx';
@@ -51,7 +51,7 @@ export default function UploadPage() {
   const isRunning = queue.running && queue.pause !== 'signed-out';
   const release = useUnsavedChanges(isRunning || upload.unstored > 0, leaving);
   const done = isDone(queue);
-  const dateId = areForSeveralDates(queue) ? null : mostCommonDate(queue);
+  const dateId = hasSeveralDates(queue) ? null : mostCommonDate(queue);
   const on = dateId === null ? galleryOf(queue) : paths.memoriesOf(dateId);
   useRedirect(done, on);
   const leave = (to: string = paths.memories) => {
@@ -112,7 +112,7 @@ function usePreselection({ uploader, queue }: Upload, dates: readonly PlannedDat
 
 /** The gallery that shows the photographs of no single date. */
 function galleryOf(queue: UploadQueue): string {
-  return areForSeveralDates(queue) ? paths.ourStory : paths.memories;
+  return hasSeveralDates(queue) ? paths.ourStory : paths.memories;
 }
 
 function useRedirect(done: boolean, to: string): void {

@@ -7,7 +7,7 @@ import { stopRecoveries } from '../recovery/recovery-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
-import { getAccount, lockUser, verifyEmail } from '../store.ts';
+import { getAccount, lockUser, setVerifiedEmail } from '../store.ts';
 
 type Handle<N extends keyof typeof authCalls> = RouteSteps<N, (typeof authCalls)[N]>['handle'];
 
@@ -22,7 +22,7 @@ export function confirmEmail(auth: AuthServices): Handle<'POST /api/auth/email/{
       const { emailKey: current } = await getAccount(tx, coupleId, userId);
       if (found.address === null || emailKey(found.address) !== current) throw invalidLink();
       if (!(await redeemCode(tx, coupleId, found.id, now))) throw invalidLink();
-      await verifyEmail(tx, coupleId, userId, found.address);
+      await setVerifiedEmail(tx, coupleId, userId, found.address);
       await announceCouple(deps, tx, coupleId, userId);
     });
     return null;

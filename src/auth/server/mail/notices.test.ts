@@ -59,6 +59,17 @@ describeOnBoth('a notice by mail', (engine) => {
     expect(await mailed.send()).toEqual([]);
   });
 
+  it('tells of the newest of many links, and none can be made that it would not tell of', {
+    tags: ['mail.notices.1'],
+  }, async () => {
+    for (let count = 0; count < 20; count += 1) expect((await ben.call('POST /api/auth/recovery')).status).toBe(201);
+    expect((await ben.call('POST /api/auth/recovery')).status).toBe(429);
+    const mails = await mailed.send();
+    expect(mails).toHaveLength(1);
+    expect(await stop(linkIn(mails[0] as ReceivedMail).code)).toBe(204);
+    expect(await links()).toEqual([]);
+  });
+
   it('tells of a new password and of passkeys', { tags: ['mail.notices.2'] }, async () => {
     const { passkey } = await makePasskey(ada);
     expect(await sent()).toEqual([{ to: ada.email, subject: 'A passkey was added' }]);

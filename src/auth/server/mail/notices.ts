@@ -4,7 +4,7 @@ import type { WriteMail } from '../../../base/server/mail/send-mails.ts';
 import { paths } from '../../../paths.ts';
 import { linkTime } from '../../recovery-text.ts';
 import { type Person, readPerson } from './person.ts';
-import { type NoticeKind, PASSKEYS_REMOVED } from './queue-user-mail.ts';
+import type { NoticeKind } from './queue-user-mail.ts';
 
 /** A notice without a code. */
 type PlainNotice = Exclude<NoticeKind, 'partnerRecovery'>;
@@ -18,7 +18,11 @@ const HELP =
 const WORDS: Readonly<Record<PlainNotice, Words>> = {
   newPassword: ({ about }, time) => ({
     subject: 'Your password was changed',
-    text: `Your password in Our Love Story was changed on ${time}.${about === PASSKEYS_REMOVED ? ' Your passkeys were removed.' : ''}`,
+    text: [
+      `Your password in Our Love Story was changed on ${time}.`,
+      ...(about?.includes('passkeys') ? ['Your passkeys were removed.'] : []),
+      ...(about?.includes('provider') ? ['The connected account with which you could sign in was disconnected.'] : []),
+    ].join(' '),
   }),
   newEmail: (_, time) => ({
     subject: 'Your email was changed',

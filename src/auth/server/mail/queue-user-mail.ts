@@ -2,7 +2,7 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.ts';
+import { dropMailsAbout, insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.ts';
 import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import { DAY } from '../../../base/time.ts';
 import { authLimits } from '../../rules.ts';
@@ -25,8 +25,17 @@ export type NoticeKind =
   | 'removedProvider'
   | 'newDevice';
 
-/** What the notice of a new password is about, if all passkeys were removed with the old one. */
-export const PASSKEYS_REMOVED = 'passkeys removed';
+/** The other ways to sign in that were removed with an old password. */
+export interface RemovedWays {
+  readonly passkeys: boolean;
+  readonly provider: boolean;
+}
+
+/** What the notice of a new password is about: what else was removed. */
+export function aboutRemoved({ passkeys, provider }: RemovedWays): string | null {
+  const removed = [...(passkeys ? ['passkeys'] : []), ...(provider ? ['provider'] : [])];
+  return removed.length === 0 ? null : removed.join(' ');
+}
 
 /** What queues mails for users. */
 export type MailDeps = Pick<Deps, 'config' | 'now'>;
@@ -47,7 +56,10 @@ export async function tellByMail(
 ): Promise<void> {
   if (!isMailOn(config)) return;
   const user = { coupleId, userId };
-  if ((await timesOfMails(tx, user, kind, now())).length >= authLimits.notices) return;
+  if (kind === 'partnerRecovery') {
+    // The calls that make such links are limited, so that each is told of. One mail waits at a time, about the newest link.
+    await dropMailsAbout(tx, user, kind, now());
+  } else if ((await timesOfMails(tx, user, kind, now())).length >= authLimits.notices) return;
   const to = address ?? (await readPerson(tx, user))?.email;
   if (to !== undefined) await insertMail(tx, { kind, address: to, about, user }, now());
 }
@@ -65,6 +77,13 @@ export async function askToConfirm({ config, now }: MailDeps, tx: Writer, user: 
   const wait = waitFor(await timesOfMails(tx, user, 'email', at), authLimits.confirmations, at);
   if (wait === 0) await insertMail(tx, { kind: 'email', address: person.email, user }, at);
   return wait;
+}
+
+/** @throws Refusal 429 if the user was told of 20 links of the partner in a day, and so would not be told of another */
+export async function assertCanTellOfLink({ config, now }: MailDeps, tx: Writer, user: MailedUser): Promise<void> {
+  if (!isMailOn(config)) return;
+  const at = now();
+  throwIfTooMany(waitFor(await timesOfMails(tx, user, 'partnerRecovery', at), authLimits.notices, at));
 }
 
 /** The milliseconds until another mail may be queued, by the times of those of a day; 0 for now. */

@@ -154,4 +154,35 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     const signIn = await nobody().call('POST /api/auth/passkeys/sign-in', { body: device.get(options, {}) });
     expect(signIn.status).toBe(200);
   });
+
+  it('ends with a change of the email', { tags: ['mail.recovery.5'] }, async () => {
+    await ask(ada.email);
+    const [sent] = await mailed.send();
+    const email = `new-${crypto.randomUUID()}@example.org`;
+    await ada.call('PUT /api/auth/profile', { body: { email, currentPassword: ada.password } });
+    expect((await recover(linkIn(sent as ReceivedMail).code)).status).toBe(404);
+  });
+
+  it('leaves the address confirmed; a link of the operator or the partner does not', {
+    tags: ['mail.recovery.5'],
+  }, async () => {
+    const isVerified = async (password: string) => (await login(password)).body.user.emailVerified;
+    await ask(ada.email);
+    const [sent] = await mailed.send();
+    await recover(linkIn(sent as ReceivedMail).code);
+    expect(await isVerified(NEW_PASSWORD)).toBe(true);
+    const whose = { coupleId: ada.user.couple.id as CoupleId, userId: ada.user.id as UserId };
+    const operators = await mailed.app.db.write((tx) => createRecovery(tx, whose, now()));
+    await recover(operators.split('/').at(-1) ?? '');
+    expect(await isVerified(NEW_PASSWORD)).toBe(false);
+    await mailed.send();
+    await ask(ada.email);
+    expect(await mailed.send()).toEqual([]);
+  });
+
+  it('is not sent after a day in which nothing could be sent', { tags: ['mail.sending.5'] }, async () => {
+    await ask(ada.email);
+    ahead += DAY + MINUTE;
+    expect(await mailed.send()).toEqual([]);
+  });
 });

@@ -6,10 +6,10 @@ import type { Config } from '../../../base/server/process/config.ts';
 import { paths } from '../../../paths.ts';
 import { linkTime } from '../../recovery-text.ts';
 import { authLimits } from '../../rules.ts';
-import { addCode, issueCode } from '../code-store.ts';
+import { addCode, deleteExpiredCodes, issueCode } from '../code-store.ts';
 import { invitationById } from '../couple/invitation-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
-import { findAccount, lockUser } from '../store.ts';
+import { findAccount, lockCouple, lockUser } from '../store.ts';
 import { noticesFor } from './notices.ts';
 import { type Person, readPerson } from './person.ts';
 import type { MailedUser } from './queue-user-mail.ts';
@@ -86,7 +86,9 @@ function confirmationMail(publicUrl: string): WriteMail {
 function invitationMail(publicUrl: string): WriteMail {
   return async (tx, mail, now) => {
     const user = userOf(mail);
-    const person = user && (await readPerson(tx, user));
+    // What ends an invitation locks the couple or the user, and so runs before or after the code is made.
+    if (user) await lockCouple(tx, user.coupleId);
+    const person = user && (await lockPerson(tx, mail, user));
     const invitation = user && (await invitationById(tx, user.coupleId, mail.about ?? '', now));
     if (!person || !invitation) return null;
     const { code, expiresAt } = await addCode(
@@ -123,6 +125,7 @@ function partnerRecoveryMail(publicUrl: string): WriteMail {
     const person = user && (await lockPerson(tx, mail, user));
     const standing = user && (await partnerRecoveries(tx, user.coupleId, now)).find(({ id }) => id === mail.about);
     if (!person || !standing) return null;
+    await deleteExpiredCodes(tx, user.coupleId, { kind: 'stopRecovery', forUser: user.userId }, now);
     const maker = await readPerson(tx, { coupleId: user.coupleId, userId: standing.createdBy });
     const { code } = await addCode(
       tx,

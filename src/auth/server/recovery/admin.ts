@@ -5,7 +5,7 @@ import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
 import { issueCode } from '../code-store.ts';
 import { endAllAccess } from '../end-access.ts';
-import { type MailDeps, PASSKEYS_REMOVED, tellByMail } from '../mail/queue-user-mail.ts';
+import { aboutRemoved, type MailDeps, tellByMail } from '../mail/queue-user-mail.ts';
 import { updatePassword } from '../store.ts';
 
 /** Identifies an account for the server's administrator, who has no session. */
@@ -34,6 +34,6 @@ export function adminPasswordFault(password: string): string | null {
 export async function resetPassword(deps: MailDeps, tx: Writer, user: AccountId, passwordHash: string): Promise<void> {
   const { coupleId, userId } = user;
   await updatePassword(tx, coupleId, userId, passwordHash);
-  const removed = await endAllAccess(tx, coupleId, userId, { keepPasskeys: false, now: deps.now() });
-  await tellByMail(deps, tx, user, 'newPassword', removed ? PASSKEYS_REMOVED : null);
+  const removed = await endAllAccess(tx, coupleId, userId, { keepPasskeys: false, byMail: false, now: deps.now() });
+  await tellByMail(deps, tx, user, 'newPassword', aboutRemoved(removed));
 }

@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import { issueCode } from '../code-store.ts';
-import { tellByMail } from '../mail/queue-user-mail.ts';
+import { assertCanTellOfLink, tellByMail } from '../mail/queue-user-mail.ts';
 import { ownOrigin } from '../origin.ts';
 import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
@@ -22,6 +22,7 @@ export function makeRecoveryLink({
       await assertSignedIn(tx, session);
       const forUser = (await partnersOf(tx, coupleId)).find((id) => id !== userId);
       if (forUser === undefined) throw new Refusal(409, 'You have no partner here yet.');
+      await assertCanTellOfLink(deps, tx, { coupleId, userId: forUser });
       const kind = { kind: 'partnerRecovery', createdBy: userId, forUser } as const;
       const times = { delay: authLimits.partnerRecoveryDelay, lifetime: authLimits.partnerRecovery };
       const issued = await issueCode(tx, coupleId, { ...kind, ...times, bits: 128 }, now);

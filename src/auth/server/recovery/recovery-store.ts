@@ -6,20 +6,23 @@ import { type CodeRow, findValidCode } from '../code-store.ts';
 /** An unused, unexpired code with which a user sets a new password. Times are in milliseconds. */
 export interface Recovery extends Pick<CodeRow, 'coupleId' | 'id' | 'expiresAt'> {
   readonly forUser: UserId;
+  /** Whether it was mailed to the confirmed address of the user. */
+  readonly byMail: boolean;
   /** Before this it is refused; null means that it always works. */
   readonly usableAt: number | null;
 }
 
 /** Finds the code of a link for a new password: one of the partner, one of the operator, or a mailed one. */
 export async function findRecovery(reader: Reader, codeHash: string, now: number): Promise<Recovery | null> {
+  const mailed = await findValidCode(reader, 'mailedRecovery', codeHash, now);
   const found =
+    mailed ??
     (await findValidCode(reader, 'partnerRecovery', codeHash, now)) ??
-    (await findValidCode(reader, 'recovery', codeHash, now)) ??
-    (await findValidCode(reader, 'mailedRecovery', codeHash, now));
+    (await findValidCode(reader, 'recovery', codeHash, now));
   if (found === undefined || found.forUser === null) return null;
   // A link that a partner made with an older version would work at once.
   if (found.usableAt === null && found.createdBy !== found.forUser) return null;
-  return { ...found, forUser: found.forUser };
+  return { ...found, forUser: found.forUser, byMail: mailed !== undefined };
 }
 
 /** A standing link that one partner made for the other. */

@@ -4,7 +4,7 @@ import type { authCalls } from '../../contract.ts';
 import { linkTime } from '../../recovery-text.ts';
 import { redeemCode } from '../code-store.ts';
 import { endAllAccess } from '../end-access.ts';
-import { PASSKEYS_REMOVED, tellByMail } from '../mail/queue-user-mail.ts';
+import { aboutRemoved, tellByMail } from '../mail/queue-user-mail.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
 import type { AuthServices } from '../session/sessions.ts';
@@ -28,12 +28,12 @@ export function useRecoveryLink(auth: AuthServices): Routes<typeof authCalls>['P
       const account = await db.write(async (tx) => {
         const recovery = await findRecovery(tx, codeHash, now);
         if (recovery === null || !(await redeemCode(tx, recovery.coupleId, recovery.id, now))) throw invalidLink();
-        const { coupleId, forUser } = recovery;
+        const { coupleId, forUser, byMail } = recovery;
         await updatePassword(tx, coupleId, forUser, passwordHash);
         // The user may have lost the device that holds the passkeys.
         const keepPasskeys = body.keepPasskeys === true;
-        const removed = await endAllAccess(tx, coupleId, forUser, { keepPasskeys, now });
-        await tellByMail(deps, tx, { coupleId, userId: forUser }, 'newPassword', removed ? PASSKEYS_REMOVED : null);
+        const removed = await endAllAccess(tx, coupleId, forUser, { keepPasskeys, byMail, now });
+        await tellByMail(deps, tx, { coupleId, userId: forUser }, 'newPassword', aboutRemoved(removed));
         const found = await getAccount(tx, coupleId, forUser);
         await announceCouple(deps, tx, coupleId, forUser);
         return found;

@@ -13,23 +13,25 @@ import { togetherSinceFault } from '../../together-since.ts';
 import { deleteCodes } from '../code-store.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
 import { endAccess } from '../end-access.ts';
-import { askToConfirm, PASSKEYS_REMOVED, tellByMail } from '../mail/queue-user-mail.ts';
+import { aboutRemoved, askToConfirm, tellByMail } from '../mail/queue-user-mail.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-import { lockAccount, readCouple, readUser, updateCouple, updatePassword, updateUser } from '../store.ts';
+import { getAccount, lockAccount, readCouple, readUser, updateCouple, updatePassword, updateUser } from '../store.ts';
 
 /** Routes for the user's name, e-mail and password, and the couple's shared settings (accounts.settings.1). */
 export function profileRoutes(auth: AuthServices) {
   const { deps, events } = auth;
   const { db, config } = deps;
 
-  /** Mails to a new address the link that confirms it, instead of one to the old address, which is told. */
+  /** Mails to a new address the link that confirms it. The old address is told, and its links end. */
   const moveMail = async (tx: Writer, user: Session, oldEmail: string, now: number): Promise<void> => {
-    await deleteCodes(tx, user.coupleId, { kind: 'email', forUser: user.userId });
+    for (const kind of ['email', 'mailedRecovery'] as const) {
+      await deleteCodes(tx, user.coupleId, { kind, forUser: user.userId });
+    }
     await dropMailsAbout(tx, user, 'email', now);
     await askToConfirm(deps, tx, user);
     await tellByMail(deps, tx, user, 'newEmail', null, oldEmail);
@@ -41,7 +43,7 @@ export function profileRoutes(auth: AuthServices) {
       const { displayName, email, formats } = body;
       const before = await readUser(db.read, config, coupleId, userId);
       const isNew = email !== null && emailKey(email) !== emailKey(before.email);
-      const changes = {
+      const changes: Parameters<typeof updateUser>[3] = {
         ...(displayName ? { displayName } : {}),
         ...(email === null ? {} : { email }),
         ...(formats ? { formats } : {}),
@@ -52,6 +54,9 @@ export function profileRoutes(auth: AuthServices) {
         .write(async (tx) => {
           await assertSignedIn(tx, session);
           if (account && !(await lockAccount(tx, coupleId, userId, account.passwordHash))) throw wrongCurrentPassword();
+          const { emailKey: current } = await getAccount(tx, coupleId, userId);
+          // Another device has changed it meanwhile: this form has only sent what it showed.
+          if (!isNew && email !== null && emailKey(email) !== current) delete changes.email;
           if (Object.keys(changes).length === 0) return;
           await updateUser(tx, coupleId, userId, changes);
           if (isNew) await moveMail(tx, session, before.email, now);
@@ -73,7 +78,7 @@ export function profileRoutes(auth: AuthServices) {
         await updatePassword(tx, coupleId, userId, newHash);
         await endAccess(tx, coupleId, userId, sessionId, now);
         const removed = body.removePasskeys === true && (await deletePasskeys(tx, coupleId, userId)) > 0;
-        await tellByMail(deps, tx, session, 'newPassword', removed ? PASSKEYS_REMOVED : null);
+        await tellByMail(deps, tx, session, 'newPassword', aboutRemoved({ passkeys: removed, provider: false }));
         if (hadLinks) await announceCouple(deps, tx, coupleId, userId);
       });
       events.end(userId, { except: sessionId });

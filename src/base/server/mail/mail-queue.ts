@@ -45,6 +45,7 @@ export const mailQueue: Queue<Mail> = {
       .selectFrom('mails')
       .selectAll()
       .where('doneAt', 'is', null)
+      .where('createdAt', '>', now - RETRIED_MS)
       .where(hasLeaseEnded('heldUntil', now))
       .where(isNotSuspended('mails.coupleId'));
     const columns = ['heldUntil', 'id'] as const;
