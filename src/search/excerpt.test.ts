@@ -16,6 +16,13 @@ describe('where a note has the words of a search', { tags: ['search.12'] }, () =
     expect(excerpt.length).toBeLessThan(180);
   });
 
+  it.each(['說', '🎡', 'x'])('has what is around the word without a space nearby (%s)', (letter) => {
+    const excerpt = excerptOf(`${letter.repeat(200)}a摩天輪a${letter.repeat(200)}`, ['摩天輪']) ?? '';
+    expect(excerpt).toMatch(new RegExp(`^… ${letter}+a摩天輪a${letter}+ …$`, 'u'));
+    expect(excerpt.length).toBeGreaterThan(150);
+    expect(excerpt.length).toBeLessThan(180);
+  });
+
   it('is nothing if the text has none of them', () => {
     expect(excerptOf('You were late.', ['early'])).toBeNull();
   });

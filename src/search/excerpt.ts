@@ -6,7 +6,8 @@ const BEFORE = 40;
 const AFTER = 120;
 
 /**
- * The part of a text around the first of the words, or null if it has none (search.12). It begins and ends at a space.
+ * The part of a text around the first of the words, or null if it has none (search.12). It begins and ends at a
+ * space, or between two characters where there is none nearby, as in Chinese and in long addresses.
  * @param words of `searchWords`
  */
 export function excerptOf(text: string, words: readonly string[]): string | null {
@@ -22,12 +23,18 @@ export function excerptOf(text: string, words: readonly string[]): string | null
 
 function spaceAfter(text: string, from: number, limit: number): number {
   const space = text.slice(from, limit).search(/\s/);
-  return space === -1 ? limit : from + space;
+  return space === -1 ? characterAt(text, from) : from + space;
 }
 
 function spaceBefore(text: string, to: number, limit: number): number {
   const space = text.slice(limit, to).search(/\s\S*$/);
-  return space === -1 ? limit : limit + space;
+  return space === -1 ? characterAt(text, to) : limit + space;
+}
+
+/** Where the character begins that has a unit of a text: half of an emoji is none. */
+function characterAt(text: string, unit: number): number {
+  const isSecondHalf = (text.codePointAt(unit - 1) ?? 0) > 0xffff;
+  return isSecondHalf ? unit - 1 : unit;
 }
 
 /** The words that none of the texts has: those for which something else was found. */
