@@ -8,6 +8,14 @@ export const HEARTS_ERROR = `Hearts must be a whole number from 1 to ${noteLimit
 /** The name of a note's writer who has left: the real one is deleted with the account. */
 export const LEFT_AUTHOR = 'A partner who left';
 
+/** The name under which the other partner's note is shown: of a partner who has left, the present one's is wrong. */
+export function theirNameOn(
+  theirs: { readonly authorLeft?: true | undefined } | null,
+  partner: string | null,
+): string | null {
+  return theirs?.authorLeft ? LEFT_AUTHOR : partner;
+}
+
 /** Why a note is refused (409). */
 export const NOTE_REFUSED = {
   notCompleted: 'Only after a date is completed can notes be written about it.',

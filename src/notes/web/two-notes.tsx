@@ -11,7 +11,7 @@ import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { isolate } from '../../kit/web/isolate.tsx';
 import type { NotesOfDate } from '../contract.ts';
-import { LEFT_AUTHOR, NOTE_REFUSED } from '../rules.ts';
+import { NOTE_REFUSED, theirNameOn } from '../rules.ts';
 import { Envelope } from './envelope.tsx';
 import { LateWords } from './late-words.tsx';
 import { Letter } from './letter.tsx';
@@ -129,7 +129,7 @@ interface PairProps {
 /** Both sides: the user's own note, and the partner's. */
 function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairProps) {
   const { displayName, partner } = useUser();
-  const theirName = notes.theirs?.authorLeft ? LEFT_AUTHOR : (partner?.displayName ?? null);
+  const theirName = theirNameOn(notes.theirs, partner?.displayName ?? null);
   const [wasOpen] = useState(notes.revealed);
   const box = useRef<HTMLDivElement>(null);
   const unfolding = !wasOpen && notes.revealed;

@@ -2,6 +2,7 @@ import { useUser } from '../../auth/web/session/use-session.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { presentTexts } from '../../dates/optional-texts.ts';
 import { Marked } from '../../kit/web/marked.tsx';
+import { LEFT_AUTHOR, theirNameOn } from '../../notes/rules.ts';
 import { useNotes } from '../../notes/web/queries.ts';
 import { excerptOf, wordsMissingIn } from '../excerpt.ts';
 import css from './search.module.css';
@@ -23,7 +24,7 @@ function Excerpts({ dateId, words }: { dateId: string; words: readonly string[] 
   const { data: notes } = useNotes(dateId, partner?.id ?? null);
   const found = [
     { by: displayName, text: notes?.mine?.text },
-    { by: partner?.displayName ?? 'A partner', text: notes?.theirs?.text },
+    { by: theirNameOn(notes?.theirs ?? null, partner?.displayName ?? null) ?? LEFT_AUTHOR, text: notes?.theirs?.text },
   ].flatMap(({ by, text }) => {
     const excerpt = text === undefined ? null : excerptOf(text, words);
     return excerpt === null ? [] : [{ by, excerpt }];

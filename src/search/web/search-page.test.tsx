@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { joinAsBen } from '../../../tests/support/client.ts';
 import { completeDate } from '../../../tests/support/factories.ts';
 import { address, type Couple, findIssuesAtEverySize, registerUs, show } from '../../../tests/support/screens.tsx';
 
@@ -33,6 +34,20 @@ describe('the search page', () => {
     await field.fill('fair');
     await expect.poll(() => [...marks()].map(({ innerText }) => innerText)).toEqual(['fair']);
     await expect.element(dates.getByText(/wrote:/)).not.toBeInTheDocument();
+  });
+
+  it('says of a note of a partner who left that it is not of the present one', { tags: ['search.12'] }, async () => {
+    const { ada, ben } = await registerUs('UTC');
+    const date = await completeDate(ada, { idea: { title: 'The pier' }, at: '2026-10-17T14:00:00Z', minutes: 60 });
+    for (const who of [ada, ben]) {
+      const body = { text: `${who.user.displayName} saw a whale.` };
+      await who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: date.id }, body });
+    }
+    await ben.call('POST /api/auth/leave', { body: { currentPassword: ben.password } });
+    const { user: partner } = await joinAsBen(ben, ada, `another-${crypto.randomUUID()}@example.org`);
+    await show('/search?q=whale', Object.assign(ada, { user: { ...ada.user, partner } }));
+    await expect.element(dates.getByText('Ada wrote: Ada saw a whale.')).toBeVisible();
+    await expect.element(dates.getByText('A partner who left wrote: Ben saw a whale.')).toBeVisible();
   });
 
   it('takes two hundred characters, and says that more are too many', { tags: ['search.4'] }, async () => {
