@@ -5,6 +5,7 @@ import {
   addPhoto,
   address,
   type Couple,
+  failCalls,
   findIssues,
   handleCalls,
   registerUs,
@@ -78,6 +79,26 @@ describe('a date of a year ago', () => {
       expect(past().left).toBeGreaterThan(next().right);
     },
   );
+
+  it('says what laying it face down does, and keeps the focus on the page, also if that fails', {
+    tags: ['dates.lookback.2'],
+  }, async () => {
+    await show('/dashboard', us.ben);
+    const hide = recalled.getByRole('button', { name: "Don't show this again" });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    const focused = () => document.activeElement?.id;
+    await hide.click();
+    await expect.element(undo).toHaveFocus();
+    await expect.element(undo).toHaveAccessibleDescription("We won't show it when we look back.");
+    await undo.click();
+    await expect.element(hide).toBeVisible();
+    expect(focused()).toBe('main');
+    failCalls('PUT /api/PlannedDates/*/look-back');
+    await hide.click();
+    await expect.element(page.getByText('Failed to save this. Please try again.')).toBeVisible();
+    await expect.element(hide).toBeVisible();
+    await expect.poll(focused).toBe('main');
+  });
 
   it('counts in the statistics, which are filtered by period without another request', {
     tags: ['stats.screen.7', 'stats.screen.9'],

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { clockTime, dayOf, longDate, mediumDate, stubDay, timeSince } from '../../base/time.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
@@ -34,6 +34,8 @@ export function YearAgo() {
     setLaidDown(shown ? null : id);
     const onError = () => {
       setLaidDown(shown ? id : null);
+      // The button that had it is gone. 'Undo' takes it back if it is shown again.
+      focusMain();
       notify.alert(LOOK_BACK_FAILED);
     };
     mutate({ id, shown }, { onError });
@@ -57,11 +59,15 @@ export function YearAgo() {
 /** The print that was laid face down. */
 function FaceDown({ onUndo }: { onUndo: () => void }) {
   const box = useRef<HTMLDivElement>(null);
+  const done = useId();
   useEffect(() => box.current?.querySelector('button')?.focus(), []);
   return (
     <div ref={box} className={css.faceDown}>
       <span className={css.back} aria-hidden="true" />
-      <Button variant="text" onClick={onUndo}>
+      <span id={done} className="visually-hidden">
+        We won't show it when we look back.
+      </span>
+      <Button variant="text" aria-describedby={done} onClick={onUndo}>
         Undo
       </Button>
     </div>
