@@ -93,7 +93,7 @@ describe('a memory', () => {
     await edit.click();
     const dialog = page.getByRole('dialog', { name: 'Edit Memory' });
     await expect.element(dialog.getByLabelText('Caption')).toBeVisible();
-    const place = (await slides.getByText(/^[12] \/ 2$/).element()).textContent;
+    const place = slides.getByText(/^[12] \/ 2$/).element().textContent;
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await advance(9_000);
     (dialog.getByRole('button', { name: 'Cancel' }).element() as HTMLElement).focus();

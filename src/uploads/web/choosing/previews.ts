@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { PreviewAnswer } from './preview-worker.ts';
 
 /** A small upright preview of a selected file, with its own width and height. */
@@ -81,7 +81,8 @@ function replaceWorker(): void {
 /** The preview of a file that several parts of the page may show: it is made once. */
 interface SharedPreview {
   readonly job: Job;
-  readonly viewers: Set<(preview: Preview | null) => void>;
+  /** Each is called when the preview is made. */
+  readonly viewers: Set<() => void>;
   preview: Preview | null | undefined;
 }
 
@@ -94,7 +95,7 @@ function sharePreview(file: File): SharedPreview {
   const done = ({ blob, width = 1, height = 1 }: PreviewAnswer) => {
     if (job.cancelled) return;
     one.preview = blob ? { url: URL.createObjectURL(blob), width, height } : null;
-    for (const show of one.viewers) show(one.preview);
+    for (const show of one.viewers) show();
   };
   const job: Job = { file, done, isFirst: false, cancelled: false, tries: 0 };
   const one: SharedPreview = { job, viewers: new Set(), preview: undefined };
@@ -119,21 +120,22 @@ function makeFirst(job: Job): void {
  * @param isFirst whether it is made before the others that wait
  */
 export function usePreview(file: File | undefined, isFirst = false): Preview | null | undefined {
-  const [preview, setPreview] = useState<Preview | null>();
-  useEffect(() => {
-    if (!file) return undefined;
-    const one = sharePreview(file);
-    if (isFirst) makeFirst(one.job);
-    startJobs();
-    one.viewers.add(setPreview);
-    if (one.preview !== undefined) setPreview(one.preview);
-    return () => {
-      one.viewers.delete(setPreview);
-      if (one.viewers.size > 0) return;
-      one.job.cancelled = true;
-      shared.delete(file);
-      if (one.preview) URL.revokeObjectURL(one.preview.url);
-    };
-  }, [file, isFirst]);
-  return preview;
+  const view = useCallback((show: () => void) => viewPreview(file, isFirst, show), [file, isFirst]);
+  return useSyncExternalStore(view, () => (file ? shared.get(file)?.preview : undefined));
+}
+
+/** Returns a function that ends the view. */
+function viewPreview(file: File | undefined, isFirst: boolean, show: () => void): () => void {
+  if (!file) return () => undefined;
+  const one = sharePreview(file);
+  if (isFirst) makeFirst(one.job);
+  startJobs();
+  one.viewers.add(show);
+  return () => {
+    one.viewers.delete(show);
+    if (one.viewers.size > 0) return;
+    one.job.cancelled = true;
+    shared.delete(file);
+    if (one.preview) URL.revokeObjectURL(one.preview.url);
+  };
 }
