@@ -90,7 +90,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
         {upload.unstored > 0 && unstoredPhotosText(upload.unstored)}
       </p>
       <SortingNotice sorting={sorting} />
-      {sorting.outings.length > 0 && <Outings outings={sorting.outings} upload={upload} />}
+      {sorting.outings.length > 0 && <Outings sorting={sorting} upload={upload} />}
       {(count === 0 || apart < count) && (
         <DateChoice
           id={dateField}

@@ -20,6 +20,8 @@ export interface Sorting {
   readonly accept: () => void;
   readonly dismiss: () => void;
   readonly undo: () => void;
+  /** Keeps the outings that are there: a date that one of them becomes is not proposed for the others of its day. */
+  readonly keepOutings: () => void;
 }
 
 /**
@@ -61,6 +63,7 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
       setDismissed(new Set([...dismissed, ...accepted]));
       setAccepted([]);
     },
+    keepOutings: () => setDismissed(new Set([...dismissed, ...outings.flatMap(({ ids }) => ids)])),
   };
 }
 

@@ -28,7 +28,7 @@ const ourTitles = async () =>
   (await us.ada.call('GET /api/PlannedDates')).body.map(({ dateIdea }) => dateIdea.title).toSorted();
 
 /** A couple's three outings on a phone. */
-beforeEach(async () => {
+async function chooseThreeOutings(): Promise<void> {
   us = await registerUs('UTC');
   await page.viewport(360, 740);
   await show('/memories/upload', us.ada);
@@ -39,11 +39,13 @@ beforeEach(async () => {
     await makePhoto('swim.jpg', { seed: 4, takenAt: '2020:08:11 10:00:00' }),
   ]);
   await expect.poll(() => titles.elements().length).toBe(3);
-});
-afterEach(async () => {
+}
+async function removeAll(): Promise<void> {
   await page.getByRole('button', { name: 'Remove All' }).click();
   await expect.element(page.getByText('Drag and drop, or click to browse')).toBeVisible();
-});
+}
+beforeEach(chooseThreeOutings);
+afterEach(removeAll);
 
 describe('outings', () => {
   it('are named one after the other by Enter, each in the same place of the screen', {
@@ -97,6 +99,22 @@ describe('outings', () => {
     await expect.poll(() => hasFocus(titleOf(swim))).toBe(true);
     await expect.poll(() => Math.abs(topOf(titleOf(swim)) - top)).toBeLessThan(2);
     expect(await ourTitles()).toEqual(['The garden party']);
+  });
+
+  it('stay when another one of their day is added', { tags: ['uploads.outings.2'] }, async () => {
+    await userEvent.upload(page.getByLabelText('Choose photos'), [
+      await makePhoto('dinner.jpg', { seed: 5, takenAt: '2020:08:11 20:00:00' }),
+    ]);
+    const dinner = swim.nth(1);
+    await titleOf(dinner).fill('Dinner by the lake');
+    await titleOf(swim.first()).fill('A swim');
+    await addOne(swim.first()).click();
+    // Once the page knows the new date.
+    await expect.poll(() => page.getByRole('option', { name: /A swim/ }).elements().length).toBeGreaterThan(0);
+    expect(page.getByText(/^We found the date of/).elements()).toEqual([]);
+    await expect.element(titleOf(swim)).toHaveValue('Dinner by the lake');
+    await addOne(swim).click();
+    await expect.poll(ourTitles).toEqual(['A swim', 'Dinner by the lake']);
   });
 
   it('say what is missing or too long, and are not added then', { tags: ['uploads.outings.5'] }, async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { plural } from '../../../base/text.ts';
 import { IdeaTitles } from '../../../ideas/web/idea-titles.tsx';
@@ -6,7 +6,8 @@ import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
-import { isNamed, type Outing, outingFaults, wordsOf } from '../../outings.ts';
+import { isNamed, outingFaults, wordsOf } from '../../outings.ts';
+import type { Sorting } from '../choosing/use-sorting.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 import { OutingCard } from './outing-card.tsx';
 import css from './outings.module.css';
@@ -14,8 +15,9 @@ import { type DescribedOuting, useAddOutings } from './use-add-outings.ts';
 import { useOutingWords } from './use-outing-words.ts';
 
 /** The outings of the selected photos that belong to no date of ours. Each becomes a past date with one press. */
-export function Outings({ outings, upload }: { outings: readonly Outing[]; upload: Upload }) {
-  const { data: ideas = [] } = useAllIdeas(outings.length > 0);
+export function Outings({ sorting, upload }: { sorting: Sorting; upload: Upload }) {
+  const { outings, keepOutings } = sorting;
+  const { data: ideas = [] } = useAllIdeas(true);
   const { words, write } = useOutingWords(useUser().id);
   const [untitled, setUntitled] = useState<string | null>(null);
   const titles = useId();
@@ -23,22 +25,24 @@ export function Outings({ outings, upload }: { outings: readonly Outing[]; uploa
   const { add, progress, isAdding, failure, dismiss } = useAddOutings(upload, ideas, write);
   const described = outings.map((outing) => ({ outing, words: wordsOf(outing, words) }));
   const named = described.filter((one) => isNamed(one.words));
-  const { list, titleOf, goTo, stayAt } = useTitleFields();
+  const { list, titleOf, focusFault, goTo, stayAt } = useTitleFields();
 
   /** Adds outings, unless one of them has a fault: then that field gets the focus. */
   const addSound = async (chosen: readonly DescribedOuting[]): Promise<boolean> => {
     const faulty = chosen.find((one) => Object.keys(outingFaults(one.words)).length > 0);
-    if (!faulty) return add(chosen);
-    setUntitled(keyOf(faulty));
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-    return false;
+    if (faulty) {
+      setUntitled(keyOf(faulty));
+      focusFault(described.indexOf(faulty));
+      return false;
+    }
+    keepOutings();
+    return add(chosen);
   };
   const addOne = async (one: DescribedOuting, place: number) => {
     const stay = stayAt(place);
     if (await addSound([one])) stay();
   };
 
-  if (outings.length === 0) return null;
   return (
     <Section title="What did we do then?" aside={plural(outings.length, 'outing')}>
       <p className="aside">What we name becomes a date of our story. The rest stays as it is.</p>
@@ -85,7 +89,7 @@ function keyOf({ outing }: DescribedOuting): string {
 function useTitleFields() {
   const list = useRef<HTMLUListElement>(null);
   const [wanted, setWanted] = useState<{ readonly place: number; readonly top: number } | null>(null);
-  const titleOf = (place: number) => list.current?.children[place]?.querySelector<HTMLInputElement>('input[list]');
+  const titleOf = (place: number) => list.current?.querySelector<HTMLInputElement>('input[list]');
   const topOf = (element: Element | null | undefined) => element?.getBoundingClientRect().top ?? 0;
   /** Focuses a title, and scrolls it to where another field was: the thumb names one outing after the other. */
   const focusAt = (place: number, top: number) => {
@@ -93,13 +97,17 @@ function useTitleFields() {
     field?.focus({ preventScroll: true });
     if (field) window.scrollBy({ top: topOf(field) - top, behavior: 'instant' });
   };
+  const focusNear = useEffectEvent((place: number, top: number) => focusAt(place, top));
   // Once the outing that was added is gone.
   useEffect(() => {
-    if (wanted !== null) focusAt(wanted.place, wanted.top);
+    if (wanted !== null) focusNear(wanted.place, wanted.top);
   }, [wanted]);
   return {
     list,
     titleOf,
+    /** Focuses the first field of an outing that has a fault, once it says so. */
+    focusFault: (place: number) =>
+      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
     goTo: (place: number) => focusAt(place, topOf(titleOf(place - 1))),
     /** Returns a function that focuses the title that has taken the place of the one there now. */
     stayAt: (place: number) => {
