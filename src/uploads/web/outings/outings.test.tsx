@@ -117,6 +117,15 @@ describe('outings', () => {
     await expect.poll(ourTitles).toEqual(['A swim', 'Dinner by the lake']);
   });
 
+  it('show the fault of the one that was to be added, not of one above it', {
+    tags: ['uploads.outings.5'],
+  }, async () => {
+    await party.getByLabelText('Location').fill('y'.repeat(301));
+    await addOne(swim).click();
+    await expect.element(swim.getByText('Please say what we did')).toBeVisible();
+    await expect.poll(() => hasFocus(titleOf(swim))).toBe(true);
+  });
+
   it('say what is missing or too long, and are not added then', { tags: ['uploads.outings.5'] }, async () => {
     await addOne(swim).click();
     await expect.element(swim.getByText('Please say what we did')).toBeVisible();

@@ -89,7 +89,7 @@ function keyOf({ outing }: DescribedOuting): string {
 function useTitleFields() {
   const list = useRef<HTMLUListElement>(null);
   const [wanted, setWanted] = useState<{ readonly place: number; readonly top: number } | null>(null);
-  const titleOf = (place: number) => list.current?.querySelector<HTMLInputElement>('input[list]');
+  const titleOf = (place: number) => list.current?.children[place]?.querySelector<HTMLInputElement>('input[list]');
   const topOf = (element: Element | null | undefined) => element?.getBoundingClientRect().top ?? 0;
   /** Focuses a title, and scrolls it to where another field was: the thumb names one outing after the other. */
   const focusAt = (place: number, top: number) => {
@@ -107,7 +107,7 @@ function useTitleFields() {
     titleOf,
     /** Focuses the first field of an outing that has a fault, once it says so. */
     focusFault: (place: number) =>
-      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
+      requestAnimationFrame(() => list.current?.children[place]?.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
     goTo: (place: number) => focusAt(place, topOf(titleOf(place - 1))),
     /** Returns a function that focuses the title that has taken the place of the one there now. */
     stayAt: (place: number) => {
