@@ -101,6 +101,29 @@ describe('outings', () => {
     expect(await ourTitles()).toEqual(['The garden party']);
   });
 
+  it('leave the focus on the outing before the last one, and on the page when none is left', {
+    tags: ['uploads.outings.4'],
+  }, async () => {
+    for (const [outing, before] of [
+      [hike, titleOf(swim)],
+      [swim, titleOf(party)],
+      [party, page.getByRole('main')],
+    ] as const) {
+      await titleOf(outing).fill('A day');
+      await addOne(outing).click();
+      await expect.poll(() => hasFocus(before)).toBe(true);
+    }
+    expect(await ourTitles()).toEqual(['A day', 'A day', 'A day']);
+  });
+
+  it('leave the focus on the page when all that have a title are added', { tags: ['uploads.outings.4'] }, async () => {
+    await titleOf(swim).fill('A swim');
+    await page.getByRole('button', { name: 'Add 1 Date' }).click();
+    await expect.element(swim).not.toBeInTheDocument();
+    await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true);
+    await expect.element(titleOf(party)).toBeVisible();
+  });
+
   it('stay when another one of their day is added', { tags: ['uploads.outings.2'] }, async () => {
     await userEvent.upload(page.getByLabelText('Choose photos'), [
       await makePhoto('dinner.jpg', { seed: 5, takenAt: '2020:08:11 20:00:00' }),

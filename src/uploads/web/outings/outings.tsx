@@ -5,6 +5,7 @@ import { IdeaTitles } from '../../../ideas/web/idea-titles.tsx';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
+import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { isNamed, outingFaults, wordsOf } from '../../outings.ts';
 import type { Sorting } from '../choosing/use-sorting.ts';
@@ -42,6 +43,10 @@ export function Outings({ sorting, upload }: { sorting: Sorting; upload: Upload 
     const stay = stayAt(place);
     if (await addSound([one])) stay();
   };
+  const addNamed = async () => {
+    // Its button goes with the last outing that has a title.
+    if (await addSound(named)) focusMain();
+  };
 
   return (
     <Section title="What did we do then?" aside={plural(outings.length, 'outing')}>
@@ -70,7 +75,7 @@ export function Outings({ sorting, upload }: { sorting: Sorting; upload: Upload 
       </ul>
       {named.length > 0 && (
         <p>
-          <Button ref={addAll} variant="primary" busy={isAdding} onClick={() => void addSound(named)}>
+          <Button ref={addAll} variant="primary" busy={isAdding} onClick={() => void addNamed()}>
             {progress === null
               ? `Add ${plural(named.length, 'Date')}`
               : `Adding ${progress.done + 1} of ${plural(progress.of, 'date')}...`}
@@ -97,7 +102,7 @@ function useTitleFields() {
     field?.focus({ preventScroll: true });
     if (field) window.scrollBy({ top: topOf(field) - top, behavior: 'instant' });
   };
-  const focusNear = useEffectEvent((place: number, top: number) => focusAt(place, top));
+  const focusNear = useEffectEvent((place: number, top: number) => focusAt(titleOf(place) ? place : place - 1, top));
   // Once the outing that was added is gone.
   useEffect(() => {
     if (wanted !== null) focusNear(wanted.place, wanted.top);
@@ -109,10 +114,11 @@ function useTitleFields() {
     focusFault: (place: number) =>
       requestAnimationFrame(() => list.current?.children[place]?.querySelector<HTMLElement>('[aria-invalid]')?.focus()),
     goTo: (place: number) => focusAt(place, topOf(titleOf(place - 1))),
-    /** Returns a function that focuses the title that has taken the place of the one there now. */
+    /** Returns a function that focuses the title that has taken the place of the one there now, or the one before it. */
     stayAt: (place: number) => {
       const top = topOf(titleOf(place));
-      return () => setWanted({ place, top });
+      // The list is gone with the last outing.
+      return () => (list.current ? setWanted({ place, top }) : focusMain());
     },
   };
 }
