@@ -48,12 +48,15 @@ export interface PageToFill {
   readonly captionHeight: (caption: string, width: number) => number;
 }
 
-/** A way to place the first photographs. */
+/** A way to place the first photographs: a last row, and how the photographs before it are placed. */
 interface Way {
   readonly height: number;
   readonly cost: number;
-  readonly rows: readonly PrintedRow[];
+  readonly rowCount: number;
+  readonly last: { readonly row: PrintedRow; readonly before: Way } | null;
 }
+/** The best ways by their heights in whole millimeters. */
+type Ways = Map<number, Way>;
 
 /** A row that may come next. */
 interface Option {
@@ -66,19 +69,19 @@ interface Option {
  * on the page, by how far their sizes are from the ideal, and by what they leave empty. None may fit if little is left.
  */
 export function fillPage(photographs: readonly PhotographToPrint[], from: number, page: PageToFill): PrintedRow[] {
-  // By the number of placed photographs, and by their height in whole millimeters: the best way there.
-  const ways: (Map<number, Way> | undefined)[] = [new Map([[0, { height: 0, cost: 0, rows: [] }]])];
-  let best: { readonly rows: readonly PrintedRow[]; readonly cost: number } | undefined;
+  // By the number of placed photographs.
+  const ways: (Ways | undefined)[] = [new Map([[0, { height: 0, cost: 0, rowCount: 0, last: null }]])];
+  let best: { readonly way: Way; readonly cost: number } | undefined;
   for (let count = 0; count < ways.length; count += 1) {
     const reached = [...(ways[count]?.values() ?? [])];
     const more = photographs.length - from - count;
-    for (const { height, cost, rows } of reached) {
-      const whole = cost / rows.length + costOfRest(page, height, more);
-      if (rows.length > 0 && (best === undefined || whole < best.cost)) best = { rows, cost: whole };
+    for (const way of reached) {
+      const cost = way.cost / way.rowCount + costOfRest(page, way.height, more);
+      if (way.rowCount > 0 && (best === undefined || cost < best.cost)) best = { way, cost };
     }
     if (reached.length > 0) addRows(ways, count, optionsAt(photographs, from + count, page.captionHeight), page.height);
   }
-  if (best !== undefined) return [...best.rows];
+  if (best !== undefined) return rowsOf(best.way);
   const first = photographs[from];
   return page.isEmpty && first !== undefined ? [lowRow(first, from, page)] : [];
 }
@@ -91,22 +94,23 @@ export function lowestRow(
   return Math.min(...optionsAt(photographs, 0, captionHeight).map(({ row }) => row.height));
 }
 
+function rowsOf({ last }: Way): PrintedRow[] {
+  return last === null ? [] : [...rowsOf(last.before), last.row];
+}
+
 /** Extends the ways to place a number of photographs by each next row that fits. */
-function addRows(
-  ways: (Map<number, Way> | undefined)[],
-  count: number,
-  options: readonly Option[],
-  pageHeight: number,
-): void {
+function addRows(ways: (Ways | undefined)[], count: number, options: readonly Option[], pageHeight: number): void {
   for (const way of ways[count]?.values() ?? []) {
     for (const { row, cost } of options) {
-      const height = way.height + (way.rows.length === 0 ? 0 : GAPS.block) + row.height;
+      const height = way.height + (way.rowCount === 0 ? 0 : GAPS.block) + row.height;
       if (height > pageHeight) continue;
-      const there = count + row.prints.length;
-      const known = (ways[there] ??= new Map());
-      const next = { height, cost: way.cost + cost, rows: [...way.rows, row] };
+      const there: Ways = (ways[count + row.prints.length] ??= new Map());
       const key = Math.ceil(height);
-      if (next.cost < (known.get(key)?.cost ?? Number.POSITIVE_INFINITY)) known.set(key, next);
+      const whole = way.cost + cost;
+      const known = there.get(key);
+      // Most ways lose, so only the better one is made.
+      if (known !== undefined && known.cost <= whole) continue;
+      there.set(key, { height, cost: whole, rowCount: way.rowCount + 1, last: { row, before: way } });
     }
   }
 }
