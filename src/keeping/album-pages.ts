@@ -187,7 +187,7 @@ function placeLetters(pages: Pages, letters: readonly LetterToPrint[], measure: 
  */
 function splitText(text: string, height: number, heightOf: (text: string) => number): [string, string] {
   if (heightOf(text) <= height) return [text, ''];
-  const letters = [...text];
+  const letters = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
   const textTo = (end: number) => letters.slice(0, end).join('');
   let [fits, tooMuch] = [1, letters.length];
   while (tooMuch - fits > 1) {

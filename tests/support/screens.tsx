@@ -26,7 +26,7 @@ export function registerUs(timeZone?: string): Promise<Couple> {
 }
 
 /** Shows a screen to a user who has just signed in there. The device keeps what it has seen of the same user. */
-export async function show(path: string, who: Partner): Promise<void> {
+export async function show(path: string, who: Pick<Partner, 'token' | 'user'>): Promise<void> {
   await cleanup();
   queryClient.clear();
   history.replaceState(null, '', path);

@@ -10,21 +10,24 @@ interface AlbumCoverProps {
   readonly dates: readonly PrintedDate[];
   readonly user: User;
   readonly zone: string;
+  /** See `leadOf`. */
+  readonly photograph: Memory | undefined;
+  /** Says that its photograph is loaded, or could not be. */
+  readonly onSettled: () => void;
 }
 
 /** The cover: both names, the years or the one date, and a photograph. */
-export function AlbumCover({ dates, user, zone }: AlbumCoverProps) {
+export function AlbumCover({ dates, user, zone, photograph, onSettled }: AlbumCoverProps) {
   const years = dates.map(({ date }) => zoned(startOf(date), zone).year);
   const [first, last] = [years[0], years.at(-1)];
   const only = dates.length === 1 ? dates[0]?.date : undefined;
-  const photograph = leadOf(dates);
   return (
     <section className={css.cover} aria-label="Cover">
       <div className={css.frame}>
         <h1>Our Love Story</h1>
         {photograph && (
           <div className={css.lead} style={{ '--ar': (photograph.width / photograph.height).toFixed(4) }}>
-            <PhotographOnPaper memory={{ ...photograph, caption: null }} />
+            <PhotographOnPaper memory={{ ...photograph, caption: null }} onSettled={onSettled} />
           </div>
         )}
         <div>
@@ -47,9 +50,12 @@ export function AlbumCover({ dates, user, zone }: AlbumCoverProps) {
   );
 }
 
-/** The first landscape of the date with the most photographs. None of a date on which the user doesn't look back. */
-function leadOf(dates: readonly PrintedDate[]): Memory | undefined {
-  const shown = dates.filter(({ date }) => date.lookBack !== false);
+/**
+ * The photograph of the cover: the first landscape of the date with the most photographs. None of a date on which the user
+ * doesn't look back.
+ */
+export function leadOf(dates: readonly PrintedDate[]): Memory | undefined {
+  const shown = dates.filter(({ date }) => date.lookBack);
   const { memories } = shown.reduce<Pick<PrintedDate, 'memories'>>(
     (most, one) => (one.memories.length > most.memories.length ? one : most),
     { memories: [] },

@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { plural } from '../../../base/text.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { albumPages, type PagePart } from '../../album-pages.ts';
-import { AlbumCover } from './album-cover.tsx';
+import { AlbumCover, leadOf } from './album-cover.tsx';
 import css from './album-on-paper.module.css';
 import type { AlbumToPrint } from './fetch-album.ts';
 import { MM, measureTextsLike } from './measure-texts.ts';
@@ -69,30 +69,38 @@ function PrintedPages({ album, user, zone, pages }: AlbumOnPaperProps & { readon
     setSettled((known) => (known.get(id) === isLoaded ? known : new Map(known).set(id, isLoaded)));
   }, []);
   const ids = useMemo(() => dates.flatMap(({ memories }) => memories.map(({ id }) => id)), [dates]);
+  const lead = useMemo(() => leadOf(dates), [dates]);
+  const leadKey = lead && `cover ${lead.id}`;
   const here = ids.filter((id) => settled.has(id)).length;
   const missing = ids.filter((id) => settled.get(id) === false).length;
-  const isReady = here === ids.length;
-  useEffect(() => {
-    if (!isWanted || !isReady) return;
+  const isReady = here === ids.length && (leadKey === undefined || settled.has(leadKey));
+  const printNow = useEffectEvent(() => {
     setIsWanted(false);
     print();
+  });
+  useEffect(() => {
+    if (isWanted && isReady) printNow();
   }, [isWanted, isReady]);
   // The photographs of hundreds of pages don't render again when one of them is loaded.
   const printed = useMemo(
     () => (
       <div className={css.album} data-ui="printed">
-        <AlbumCover dates={dates} user={user} zone={zone} />
+        <AlbumCover
+          {...{ dates, user, zone }}
+          photograph={lead}
+          onSettled={() => leadKey !== undefined && onSettled(leadKey, true)}
+        />
         {pages.map((parts, n) => (
           <PrintedPage key={n} number={n + 1} parts={parts} {...{ dates, user, zone, onSettled }} />
         ))}
       </div>
     ),
-    [dates, pages, user, zone, onSettled],
+    [dates, lead, leadKey, pages, user, zone, onSettled],
   );
   return (
     <>
       <div className={css.bar}>
-        <p className="aside">{stateText({ count: ids.length, here, missing, isLastSeen })}</p>
+        <p className="aside">{stateText({ count: ids.length, here, missing, isReady, isLastSeen })}</p>
         <Button variant="primary" icon={<Printer />} busy={isWanted} onClick={() => setIsWanted(true)}>
           Print or Save as PDF
         </Button>
@@ -107,14 +115,16 @@ interface Loading {
   /** How many photographs are loaded, or have failed. */
   readonly here: number;
   readonly missing: number;
+  /** Whether all of them are settled, and the cover's too. */
+  readonly isReady: boolean;
   readonly isLastSeen: boolean;
 }
 
-function stateText({ count, here, missing, isLastSeen }: Loading): string {
+function stateText({ count, here, missing, isReady, isLastSeen }: Loading): string {
   return [
     isLastSeen ? 'We are offline. This is what this device has seen.' : '',
-    here < count ? `Loading our photographs: ${here} of ${count}` : '',
-    here === count && missing > 0 ? `${plural(missing, 'photograph')} could not be loaded.` : '',
+    isReady ? '' : `Loading our photographs: ${here} of ${count}`,
+    isReady && missing > 0 ? `${plural(missing, 'photograph')} could not be loaded.` : '',
   ]
     .filter((text) => text !== '')
     .join(' ');

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../../tests/support/factories.ts';
 import {
   addPhoto,
@@ -13,6 +13,20 @@ import {
 
 const button = page.getByRole('button', { name: 'Print or Save as PDF' });
 const titles = () => textsOf(page.getByRole('article').getByRole('heading'));
+
+/** Holds the response to an image until it is released. */
+async function holdImage(path: string) {
+  const asked = Promise.withResolvers<string>();
+  cdp().on('Fetch.requestPaused', ({ requestId }) => asked.resolve(requestId));
+  await cdp().send('Fetch.enable', { patterns: [{ urlPattern: `*${path}` }] });
+  return {
+    asked: asked.promise,
+    release: async () => {
+      await cdp().send('Fetch.continueRequest', { requestId: await asked.promise });
+      await cdp().send('Fetch.disable');
+    },
+  };
+}
 
 beforeEach(() => page.viewport(1280, 900));
 afterEach(() => vi.restoreAllMocks());
@@ -82,23 +96,48 @@ describe('the album on paper', () => {
   });
 
   it("opens the browser's dialog once its photographs are loaded", { tags: ['keeping.print.1'] }, async () => {
-    const isLoaded = () =>
-      [...document.querySelectorAll('figure img')].every((image) => (image as HTMLImageElement).complete);
-    const atDialog: boolean[] = [];
-    vi.spyOn(globalThis, 'print').mockImplementation(() => void atDialog.push(isLoaded()));
-    await show('/print', us.ada);
+    const { id, previewUrl } = await addPhoto(us.ada, long, 20, 'The last step');
+    const dialog = vi.spyOn(globalThis, 'print').mockReturnValue();
+    const { asked, release } = await holdImage(previewUrl);
+    await show(`/print?dateId=${long}`, us.ada);
+    await asked;
+    await expect.element(page.getByText('Loading our photographs: 4 of 5')).toBeVisible();
     await button.click();
-    await expect.poll(() => atDialog).toEqual([true]);
+    await expect.element(button).toHaveAttribute('aria-busy', 'true');
+    expect(dialog).not.toHaveBeenCalled();
+    await release();
+    await expect.poll(() => dialog.mock.calls).toHaveLength(1);
+    await us.ada.call('DELETE /api/Memories/{id}', { params: { id } });
+  });
+
+  it('waits for the photograph of the cover too', { tags: ['keeping.print.1'] }, async () => {
+    const { id } = await completeDate(us.ada, {
+      idea: { title: 'The only one' },
+      at: '2023-05-20T14:00:00Z',
+      minutes: 9,
+    });
+    const memory = await addPhoto(us.ada, id, 30);
+    const dialog = vi.spyOn(globalThis, 'print').mockReturnValue();
+    const { asked, release } = await holdImage(memory.previewUrl);
+    await show(`/print?dateId=${id}`, us.ada);
+    await asked;
+    // The one on the page is loaded.
+    await expect.poll(() => document.querySelectorAll('figure img')).toHaveLength(1);
+    document.querySelector('figure img')?.dispatchEvent(new Event('load'));
+    await expect.element(page.getByText('Loading our photographs: 1 of 1')).toBeVisible();
+    await button.click();
+    await expect.element(button).toHaveAttribute('aria-busy', 'true');
+    expect(dialog).not.toHaveBeenCalled();
+    await release();
+    await expect.poll(() => dialog.mock.calls).toHaveLength(1);
+    await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id } });
   });
 
   it('follows a change by the partner, and the formats of dates and times', {
     tags: ['keeping.print.4', 'screens.words.5'],
   }, async () => {
     await us.ben.call('PUT /api/auth/profile', { body: { formats: 'international' } });
-    await show(`/print?dateId=${long}`, {
-      ...us.ben,
-      user: { ...us.ben.user, formats: 'international' },
-    } as typeof us.ben);
+    await show(`/print?dateId=${long}`, { token: us.ben.token, user: { ...us.ben.user, formats: 'international' } });
     await expect.element(page.getByRole('article').getByText('Tuesday, 20 May 2025')).toBeVisible();
     await expect.element(page.getByText('16:00 · 1 hour 30 minutes')).toBeVisible();
     const { id } = await addPhoto(us.ada, long, 9, 'One more step');
