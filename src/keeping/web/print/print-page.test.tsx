@@ -133,6 +133,24 @@ describe('the album on paper', () => {
     await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id } });
   });
 
+  it('measures tickets as it prints them', { tags: ['keeping.print.3'] }, async () => {
+    const measured: number[] = [];
+    const own = Element.prototype.getBoundingClientRect;
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function measure(this: Element) {
+      const area = own.call(this);
+      if (this.matches('[inert] > article')) measured.push(area.height);
+      return area;
+    });
+    await show('/print', us.ada);
+    await expect.element(button).toBeVisible();
+    const printed = page
+      .getByRole('article')
+      .elements()
+      .map((ticket) => own.call(ticket).height);
+    expect(printed.length).toBeGreaterThan(1);
+    printed.forEach((height, n) => expect(measured[n]).toBeCloseTo(height, 1));
+  });
+
   it('follows a change by the partner, and the formats of dates and times', {
     tags: ['keeping.print.4', 'screens.words.5'],
   }, async () => {
