@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { plural } from '../../../base/text.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -74,12 +74,14 @@ function PrintedPages({ album, user, zone, pages }: AlbumOnPaperProps & { readon
   const here = ids.filter((id) => settled.has(id)).length;
   const missing = ids.filter((id) => settled.get(id) === false).length;
   const isReady = here === ids.length && (leadKey === undefined || settled.has(leadKey));
-  const printNow = useEffectEvent(() => {
-    setIsWanted(false);
-    print();
-  });
   useEffect(() => {
-    if (isWanted && isReady) printNow();
+    if (!isWanted || !isReady) return undefined;
+    // The page shows that it is ready before the dialog stops it.
+    const timer = setTimeout(() => {
+      setIsWanted(false);
+      print();
+    });
+    return () => clearTimeout(timer);
   }, [isWanted, isReady]);
   // The photographs of hundreds of pages don't render again when one of them is loaded.
   const printed = useMemo(
