@@ -44,10 +44,28 @@ export function searchLastSeen(answers: readonly SeenAnswer[], query: string, li
 export function thingsLastSeen(answers: readonly SeenAnswer[]): Seen {
   const known: Seen = { ideas: new Map(), dates: new Map(), memories: new Map(), notes: new Map() };
   for (const { key, data } of answers) {
+    forgetMissing(key, data, known);
     if (key[0] === 'dates' && key[1] === 'notes') known.notes.set(String(key[2]), data as NotesOfDate);
     else collect(data, known);
   }
   return known;
+}
+
+/** Forgets what was seen before a complete list: what that list doesn't have is deleted. */
+function forgetMissing([slice, list, dateId]: readonly unknown[], data: unknown, { dates, memories }: Seen): void {
+  if (slice === 'dates' && list === 'list') dates.clear();
+  if (slice !== 'memories' || !isCompleteList(data)) return;
+  for (const { id, plannedDateId } of memories.values()) {
+    if (dateId === null || dateId === plannedDateId) memories.delete(id);
+  }
+}
+
+/** Returns whether data is a list of memories, of one date or of all, with all of its memories. */
+function isCompleteList(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || !('total' in data)) return false;
+  const found: Seen = { ideas: new Map(), dates: new Map(), memories: new Map(), notes: new Map() };
+  collect(data, found);
+  return found.memories.size === data.total;
 }
 
 function notesOf({ notes }: Seen, { id }: PlannedDate): string[] {

@@ -71,6 +71,7 @@ function PrintedPages({ album, user, zone, pages }: AlbumOnPaperProps & { readon
   const ids = useMemo(() => dates.flatMap(({ memories }) => memories.map(({ id }) => id)), [dates]);
   const lead = useMemo(() => leadOf(dates), [dates]);
   const leadKey = lead && `cover ${lead.id}`;
+  const isPartial = isLastSeen && dates.some(({ date, memories }) => memories.length < date.memoryCount);
   const here = ids.filter((id) => settled.has(id)).length;
   const missing = ids.filter((id) => settled.get(id) === false).length;
   const isReady = here === ids.length && (leadKey === undefined || settled.has(leadKey));
@@ -102,7 +103,7 @@ function PrintedPages({ album, user, zone, pages }: AlbumOnPaperProps & { readon
   return (
     <>
       <div className={css.bar}>
-        <p className="aside">{stateText({ count: ids.length, here, missing, isReady, isLastSeen })}</p>
+        <p className="aside">{stateText({ count: ids.length, here, missing, isReady, isLastSeen, isPartial })}</p>
         <Button variant="primary" icon={<Printer />} busy={isWanted} onClick={() => setIsWanted(true)}>
           Print or Save as PDF
         </Button>
@@ -120,11 +121,14 @@ interface Loading {
   /** Whether all of them are settled, and the cover's too. */
   readonly isReady: boolean;
   readonly isLastSeen: boolean;
+  /** Whether this device has not seen all photographs. */
+  readonly isPartial: boolean;
 }
 
-function stateText({ count, here, missing, isReady, isLastSeen }: Loading): string {
+function stateText({ count, here, missing, isReady, isLastSeen, isPartial }: Loading): string {
   return [
     isLastSeen ? 'We are offline. This is what this device has seen.' : '',
+    isPartial ? 'Some photographs may be missing.' : '',
     isReady ? '' : `Loading our photographs: ${here} of ${count}`,
     isReady && missing > 0 ? `${plural(missing, 'photograph')} could not be loaded.` : '',
   ]

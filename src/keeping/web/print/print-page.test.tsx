@@ -190,6 +190,44 @@ describe('the album on paper', () => {
     await expect.element(page.getByText('Muddy.')).toBeVisible();
   });
 
+  it('without a connection has nothing that was missing later, and says if photographs may be missing', {
+    tags: ['keeping.print.4'],
+  }, async () => {
+    const { ada, ben } = await registerUs();
+    const [kept, deleted] = [
+      await completeDate(ada, { idea: { title: 'The kept day' }, at: '2024-06-01T14:00:00Z', minutes: 30 }),
+      await completeDate(ada, { idea: { title: 'The deleted day' }, at: '2024-06-02T14:00:00Z', minutes: 30 }),
+    ];
+    const first = await addPhoto(ada, kept.id, 41, 'The first view');
+    for (const { id } of [kept, deleted]) {
+      await show(`/planned-dates/${id}`, ada);
+      await expect.element(page.getByText('Memories', { exact: true })).toBeVisible();
+      if (id === kept.id) await expect.element(page.getByText('The first view')).toBeVisible();
+    }
+    await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: deleted.id } });
+    await ben.call('DELETE /api/Memories/{id}', { params: { id: first.id } });
+    for (let n = 0; n < 2; n += 1) await addPhoto(ada, kept.id, 42 + n, `Another view ${n}`);
+    await show(`/planned-dates/${kept.id}`, ada);
+    await expect.element(page.getByText('Another view 1')).toBeVisible();
+    await show('/planned-dates', ada);
+    await expect.element(page.getByText('The kept day')).toBeVisible();
+    let repair = failCalls('GET /api/PlannedDates');
+    await show('/print', ada);
+    await expect.element(page.getByText('We are offline.')).toBeVisible();
+    await expect.poll(() => textsOf(page.getByRole('figure'))).toEqual(['Another view 0', 'Another view 1']);
+    expect(titles()).toEqual(['The kept day']);
+    await expect.element(page.getByText('Some photographs may be missing.')).not.toBeInTheDocument();
+    repair();
+    // A photograph that only the list of dates counts.
+    await addPhoto(ada, kept.id, 44);
+    await show('/planned-dates', ada);
+    await expect.element(page.getByText('3 memories')).toBeVisible();
+    repair = failCalls('GET /api/PlannedDates');
+    await show('/print', ada);
+    await expect.element(page.getByText('Some photographs may be missing.')).toBeVisible();
+    repair();
+  });
+
   it('is accessible on a phone, a tablet and a desktop', { tags: ['keeping.print.1'] }, async () => {
     await show('/print', us.ada);
     await expect.element(button).toBeVisible();
