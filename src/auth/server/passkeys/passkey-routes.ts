@@ -1,8 +1,9 @@
-import { notFound } from '../../../base/refusal.ts';
+import { notFound, Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { tellByMail } from '../mail/queue-user-mail.ts';
 import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
+import { readUser } from '../store.ts';
 import { createPasskey, startPasskey, toPasskey } from './create-passkey.ts';
 import { passkeySignIn, startPasskeySignIn } from './passkey-sign-in.ts';
 import { deletePasskey, listPasskeys } from './passkey-store.ts';
@@ -20,6 +21,10 @@ export function passkeyRoutes(auth: AuthServices) {
         await assertSignedIn(tx, session);
         const removed = await deletePasskey(tx, session.coupleId, session.userId, id);
         if (!removed) throw notFound('Passkey');
+        const { signIn } = await readUser(tx, auth.deps.config, session.coupleId, session.userId);
+        if (!signIn.password && signIn.passkeys === 0 && !signIn.oidc) {
+          throw new Refusal(409, 'This is your only way to sign in. Set a password first.');
+        }
         await tellByMail(auth.deps, tx, session, 'removedPasskey', removed.name);
       });
       return null;

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
 import { mediumDate, timeSince } from '../../../base/time.ts';
 import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { asApiError } from '../../../base/web/net/api-error.ts';
 import { Async } from '../../../base/web/net/async.tsx';
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
@@ -78,7 +79,10 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
   const remove = useMutation({
     mutationFn: () => authApi('DELETE /api/auth/passkeys/{id}', { params: { id: passkey.id } }),
     onSuccess: () => notify.status('Passkey removed'),
-    onError: () => notify.alert('Failed to remove the passkey. Please try again.'),
+    onError: (error) => {
+      const { status, message } = asApiError(error);
+      notify.alert(status === 409 ? message : 'Failed to remove the passkey. Please try again.');
+    },
     onSettled: () => Promise.all([queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }), refetchUser()]),
   });
   const ask = async () => {
