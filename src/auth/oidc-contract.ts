@@ -12,6 +12,7 @@ export type OidcProblem =
   | 'refused'
   | 'invalid'
   | 'unreachable'
+  | 'unavailable'
   | 'unknown'
   | 'elsewhere'
   | 'other'

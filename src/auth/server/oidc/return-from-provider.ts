@@ -53,7 +53,9 @@ export function returnFromProvider(services: OidcServices): Routes<typeof authCa
         const visitor = await services.provider().complete(search, secretsOfVisit(browser, state), isFresh);
         return await arrive(services, request, { purpose, visitor, browser }, now);
       } catch (error) {
-        return redirect(`${paths.oidc}?problem=${problemOf(error)}`);
+        const problem = problemOf(error);
+        if (problem === 'unavailable') request.log.error({ err: error }, 'a way back from the OpenID provider failed');
+        return redirect(`${paths.oidc}?problem=${problem}`);
       }
     },
   };
@@ -134,11 +136,11 @@ function redirect(location: string, cookie: string | null = null): StreamAnswer 
   return new StreamAnswer(null, 303, headers);
 }
 
-/** What went wrong, as the page says it. @throws what no page of ours explains, such as a database out of reach */
+/** What went wrong, as the page says it. What no other sentence explains is `unavailable`, such as a database out of reach. */
 function problemOf(error: unknown): OidcProblem {
   if (error instanceof Dead || error instanceof VisitFailed) return error.problem;
   if (isUniqueViolation(error)) return 'elsewhere';
   if (error instanceof Refusal && error.status === 401) return 'ended';
   if (error instanceof Refusal && error.type === 'suspended') return 'suspended';
-  throw error;
+  return 'unavailable';
 }

@@ -6,7 +6,7 @@ import { useSession } from '../session/use-session.ts';
 import { Cover } from '../sign-in/cover.tsx';
 import { useOidc } from './use-oidc.ts';
 
-/** What went wrong at the provider, as a heading and a sentence on what to do. */
+/** What went wrong on the way back, as a heading and a sentence on what to do. */
 const WORDS: Readonly<Record<OidcProblem, (name: string) => readonly [heading: string, text: string]>> = {
   expired: () => [
     'Please begin again',
@@ -18,6 +18,11 @@ const WORDS: Readonly<Record<OidcProblem, (name: string) => readonly [heading: s
     `The answer of ${name} could not be verified, so nothing has changed. If that happens again, tell the person who runs this server.`,
   ],
   unreachable: (name) => ['Please try again', `${name} does not answer right now. Nothing has changed.`],
+  // It doesn't say that nothing has changed: the answer to COMMIT may be what was lost.
+  unavailable: () => [
+    'Please try again',
+    'Our album is out of reach for a moment. If that happens again, tell the person who runs this server.',
+  ],
   unknown: (name) => [
     'Nobody here uses this account',
     `If you have a space here, sign in with your password or a passkey, and press ‘Connect ${name}’ in Settings. If your partner has one, ask for an invitation: it offers ${name} too.`,

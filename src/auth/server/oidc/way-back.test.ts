@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { PASSWORD, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
+
+describeOnBoth('the way back from an OpenID provider', (engine) => {
+  let here: OpenIdApp;
+  let ada: Partner;
+  beforeAll(async () => {
+    here = await startOpenIdApp(engine);
+    ({ ada } = await registerCouple(here.app));
+  });
+  afterAll(() => here.close());
+
+  it.for(['SQLITE_BUSY', 'SQLITE_READONLY', 'SQLITE_FULL', '57P01', 'unexpected'])(
+    'ends on a page of ours if the database fails with %s',
+    {
+      tags: ['openid.signin.3', 'openid.signin.4'],
+    },
+    async (code) => {
+      const browser = here.browser();
+      const body = { intent: 'connect', currentPassword: PASSWORD } as const;
+      const begun = await browser.call('POST /api/auth/oidc/start', { body } as never, ada.token);
+      const back = await browser.visit(begun.body.url, 'ada');
+      const fault = Object.assign(new Error('The database failed'), { code });
+      vi.spyOn(here.app.db, 'write').mockRejectedValue(fault);
+      const landing = await browser.land(back).finally(() => vi.restoreAllMocks());
+      expect(landing).toEqual({ location: '/auth/oidc?problem=unavailable', setCookies: [] });
+      expect((await ada.call('GET /api/auth/session')).body.user.signIn.oidc).toBe(false);
+      // Nothing was used up.
+      expect((await browser.land(back)).location).toContain('connected=true');
+      expect((await ada.call('DELETE /api/auth/oidc', { body: { currentPassword: PASSWORD } })).status).toBe(204);
+    },
+  );
+});
