@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApp } from '../../../../tests/support/app.ts';
 import { PASSWORD, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { createTestStorage, describeOnBoth } from '../../../../tests/support/engines.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 
 describeOnBoth('the way back from an OpenID provider', (engine) => {
@@ -32,4 +33,32 @@ describeOnBoth('the way back from an OpenID provider', (engine) => {
       expect((await ada.call('DELETE /api/auth/oidc', { body: { currentPassword: PASSWORD } })).status).toBe(204);
     },
   );
+
+  it('registers nobody if the operator has closed registration meanwhile', {
+    tags: ['openid.registering.1'],
+  }, async () => {
+    const storage = await createTestStorage(engine);
+    const before = await startOpenIdApp(engine, { storage });
+    const browser = before.browser();
+    const begun = await browser.call('POST /api/auth/oidc/start', { body: { intent: 'register' } });
+    expect((await browser.land(await browser.visit(begun.body.url, 'cleo'))).location).toBe('/auth/oidc');
+    const env = { ...before.provider.env, PORT: new URL(before.app.url).port };
+    const body = { displayName: 'Cleo', email: 'cleo@example.org' };
+    const finishWith = async (registration: string) => {
+      const app = await startTestApp(engine, { storage, env: { ...env, REGISTRATION: registration } });
+      const answer = await browser.call('POST /api/auth/oidc/finish', { body });
+      const users = await app.db.read.selectFrom('users').select('id').execute();
+      await app.close();
+      return [answer.status, users.length];
+    };
+    try {
+      await before.app.close();
+      expect(await finishWith('closed')).toEqual([403, 0]);
+      // The visit is not used up.
+      expect(await finishWith('open')).toEqual([201, 1]);
+    } finally {
+      await before.provider.stop();
+      await storage.remove();
+    }
+  });
 });

@@ -122,6 +122,7 @@ export async function createCouple(
   now: number,
 ): Promise<{ readonly coupleId: CoupleId; readonly userId: UserId }> {
   const { config } = deps;
+  if (config.registration === 'closed') throw registrationClosed();
   if (config.registration === 'first' || !(await hasUsers(tx))) {
     await lockAttempts(tx, 'first registration');
     if (config.registration === 'first' && (await hasUsers(tx))) throw registrationClosed();
