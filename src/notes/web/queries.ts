@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { findLastSeen } from '../../base/web/storage/last-seen.ts';
 import { dateKeys } from '../../dates/web/queries.ts';
 import type { NotesOfDate } from '../contract.ts';
 import { noteApi } from './api.ts';
@@ -15,8 +16,26 @@ function notesKey(dateId: string, partnerId: string | null) {
 export function useNotes(dateId: string, partnerId: string | null) {
   return useQuery({
     queryKey: notesKey(dateId, partnerId),
-    queryFn: ({ signal }) => noteApi('GET /api/PlannedDates/{id}/notes', { params: { id: dateId } }, { signal }),
+    queryFn: ({ signal }) => fetchNotes(dateId, signal),
   });
+}
+
+/**
+ * Fetches the two notes of a date that was found. The device doesn't keep them: those of many dates would displace what it
+ * keeps to be read without a connection. It shows what it has kept of the date's own page.
+ */
+export function useFoundNotes(owner: string, dateId: string, partnerId: string | null) {
+  const kept = findLastSeen(owner, hashKey(notesKey(dateId, partnerId)));
+  return useQuery({
+    queryKey: ['search', 'notes', dateId, partnerId],
+    queryFn: ({ signal }) => fetchNotes(dateId, signal),
+    initialData: kept?.data as NotesOfDate | undefined,
+    initialDataUpdatedAt: kept?.at,
+  });
+}
+
+function fetchNotes(id: string, signal: AbortSignal): Promise<NotesOfDate> {
+  return noteApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { presentTexts } from '../../dates/optional-texts.ts';
 import { Marked } from '../../kit/web/marked.tsx';
 import { LEFT_AUTHOR, theirNameOn } from '../../notes/rules.ts';
-import { useNotes } from '../../notes/web/queries.ts';
+import { useFoundNotes } from '../../notes/web/queries.ts';
 import { excerptOf, wordsMissingIn } from '../excerpt.ts';
 import css from './search.module.css';
 
@@ -20,8 +20,8 @@ export function NoteExcerpts({ date, words }: NoteExcerptsProps) {
 }
 
 function Excerpts({ dateId, words }: { dateId: string; words: readonly string[] }) {
-  const { displayName, partner } = useUser();
-  const { data: notes } = useNotes(dateId, partner?.id ?? null);
+  const { id, displayName, partner } = useUser();
+  const { data: notes } = useFoundNotes(id, dateId, partner?.id ?? null);
   const found = [
     { by: displayName, text: notes?.mine?.text },
     { by: theirNameOn(notes?.theirs ?? null, partner?.displayName ?? null) ?? LEFT_AUTHOR, text: notes?.theirs?.text },

@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { joinAsBen } from '../../../tests/support/client.ts';
 import { completeDate } from '../../../tests/support/factories.ts';
-import { address, type Couple, findIssuesAtEverySize, registerUs, show } from '../../../tests/support/screens.tsx';
+import {
+  address,
+  type Couple,
+  findIssuesAtEverySize,
+  registerUs,
+  setOffline,
+  show,
+} from '../../../tests/support/screens.tsx';
+import { allLastSeen } from '../../base/web/storage/last-seen.ts';
 
 const field = page.getByRole('searchbox', { name: 'Search our story' });
 const dates = page.getByRole('region', { name: 'Dates' });
@@ -34,6 +42,25 @@ describe('the search page', () => {
     await field.fill('fair');
     await expect.poll(() => [...marks()].map(({ innerText }) => innerText)).toEqual(['fair']);
     await expect.element(dates.getByText(/wrote:/)).not.toBeInTheDocument();
+  });
+
+  it('keeps no notes on the device, and shows those that it has kept of a date without a connection', {
+    tags: ['search.10', 'search.12'],
+  }, async () => {
+    const { ben } = await registerUs('UTC');
+    const date = await completeDate(ben, { idea: { title: 'The quay' }, at: '2026-10-17T14:00:00Z', minutes: 60 });
+    const text = 'A seal looked at us.';
+    await ben.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: date.id }, body: { text } });
+    const isKept = () => allLastSeen(ben.user.id).some(({ key }) => key.includes('notes'));
+    const excerpt = dates.getByText(`Ben wrote: ${text}`);
+    await show('/search?q=seal', ben);
+    await expect.element(excerpt).toBeVisible();
+    expect(isKept()).toBe(false);
+    await show(`/planned-dates/${date.id}`, ben);
+    await expect.poll(isKept).toBe(true);
+    setOffline(true);
+    await show('/search?q=seal', ben);
+    await expect.element(excerpt).toBeVisible();
   });
 
   it('says of a note of a partner who left that it is not of the present one', { tags: ['search.12'] }, async () => {
