@@ -8,9 +8,20 @@ import type { Change } from '../../change.ts';
  */
 const AFFECTED_QUERIES: Readonly<Record<Change['entity'], readonly string[]>> = {
   dateIdea: ['ideas', 'dates', 'search', 'print', 'stats', 'home', 'celebrations'],
-  plannedDate: ['dates', 'ideas', 'memories', 'search', 'print', 'trash', 'stats', 'home', 'celebrations'],
+  plannedDate: [
+    'dates',
+    'ideas',
+    'memories',
+    'search',
+    'print',
+    'printedNotes',
+    'trash',
+    'stats',
+    'home',
+    'celebrations',
+  ],
   memory: ['memories', 'search', 'print', 'trash', 'dates', 'stats', 'home'],
-  couple: ['stats', 'home', 'session', 'ideas', 'search', 'print', 'celebrations'],
+  couple: ['stats', 'home', 'session', 'ideas', 'search', 'print', 'printedNotes', 'celebrations'],
 };
 
 /** Returns whether changes of some entities affect a query. */

@@ -10,6 +10,7 @@ import { memoryApi } from '../../../memories/web/api.ts';
 import type { NotesOfDate } from '../../../notes/contract.ts';
 import { noteApi } from '../../../notes/web/api.ts';
 import { thingsLastSeen } from '../../../search/last-seen.ts';
+import type { KnownNotes } from './known-notes.ts';
 
 /** How many dates' notes are asked for at a time. */
 const AT_ONCE = 8;
@@ -36,10 +37,10 @@ export interface AlbumToPrint {
   readonly isLastSeen: boolean;
 }
 
-/** Fetches what the album shows. @param zone the couple's */
+/** Fetches what the album shows. @param zone the couple's @param known gets the notes that it fetches */
 export async function fetchAlbum(
   choice: PrintChoice,
-  { userId, zone }: { readonly userId: string; readonly zone: string },
+  { userId, zone, known }: { readonly userId: string; readonly zone: string; readonly known: KnownNotes },
   signal: AbortSignal,
 ): Promise<AlbumToPrint | NothingToPrint> {
   try {
@@ -47,7 +48,8 @@ export async function fetchAlbum(
     const dates = datesToPrint(all, choice, zone);
     if (typeof dates === 'string') return dates;
     const memories = dates.length === 0 ? [] : await fetchMemories(choice.dateId, signal);
-    return { dates: withMemories(dates, memories, await fetchNotes(dates, signal)), isLastSeen: false };
+    await fetchNotes(dates, known, signal);
+    return { dates: withMemories(dates, memories, known), isLastSeen: false };
   } catch (error) {
     if (signal.aborted || !asApiError(error).isUnanswered) throw error;
     const seen = thingsLastSeen(allLastSeen(userId));
@@ -106,16 +108,12 @@ async function fetchMemories(dateId: string | null, signal: AbortSignal): Promis
   return found;
 }
 
-async function fetchNotes(
-  dates: readonly PlannedDate[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, NotesOfDate>> {
-  const found = new Map<string, NotesOfDate>();
-  for (let from = 0; from < dates.length; from += AT_ONCE) {
-    const some = dates.slice(from, from + AT_ONCE).map(async ({ id }) => {
-      found.set(id, await noteApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal }));
+async function fetchNotes(dates: readonly PlannedDate[], known: KnownNotes, signal: AbortSignal): Promise<void> {
+  const unknown = dates.filter(({ id }) => !known.has(id));
+  for (let from = 0; from < unknown.length; from += AT_ONCE) {
+    const some = unknown.slice(from, from + AT_ONCE).map(async ({ id }) => {
+      known.set(id, await noteApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal }));
     });
     await Promise.all(some);
   }
-  return found;
 }

@@ -6,6 +6,7 @@ import {
   type Couple,
   failCalls,
   findIssuesAtEverySize,
+  handleCalls,
   registerUs,
   show,
   textsOf,
@@ -161,6 +162,27 @@ describe('the album on paper', () => {
     const { id } = await addPhoto(us.ada, long, 9, 'One more step');
     await expect.element(page.getByText('One more step')).toBeVisible();
     await us.ada.call('DELETE /api/Memories/{id}', { params: { id } });
+  });
+
+  it('asks for no notes again after a photograph, and for no opened ones', { tags: ['keeping.print.4'] }, async () => {
+    const asked: string[] = [];
+    await show('/print', us.ada);
+    await expect.element(button).toBeVisible();
+    const photographs = [await addPhoto(us.ben, long, 51, 'A first one')];
+    await expect.element(page.getByText('A first one')).toBeVisible();
+    handleCalls('GET /api/PlannedDates/*/notes', async (ask) => {
+      const answer = await ask();
+      asked.push(answer.url);
+      return answer;
+    });
+    photographs.push(await addPhoto(us.ben, long, 52, 'A second one'));
+    await expect.element(page.getByText('A second one')).toBeVisible();
+    expect(asked).toEqual([]);
+    const notes = { params: { id: long } };
+    await us.ada.call('PUT /api/PlannedDates/{id}/notes/mine', { ...notes, body: { text: 'Mud.', hearts: null } });
+    await expect.poll(() => asked).toEqual([expect.stringContaining(long)]);
+    await us.ada.call('DELETE /api/PlannedDates/{id}/notes/mine', notes);
+    for (const { id } of photographs) await us.ada.call('DELETE /api/Memories/{id}', { params: { id } });
   });
 
   it('shows on its cover no photograph of a date on which one does not look back', {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { usableZone } from '../../../base/time.ts';
 import { useSearchValue } from '../../../base/web/navigation/search-params.ts';
@@ -11,19 +11,22 @@ import { Page } from '../../../kit/web/layout/page.tsx';
 import { paths } from '../../../paths.ts';
 import { AlbumOnPaper } from './album-on-paper.tsx';
 import { fetchAlbum } from './fetch-album.ts';
+import { knownNotes } from './known-notes.ts';
 
 const BACK = <ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>;
 
 /** `/print`: the album on paper, of one date, a year, or everything (keeping.print.1). */
 export default function PrintPage() {
   const user = useUser();
+  const queryClient = useQueryClient();
   const [dateId] = useSearchValue('dateId');
   const [year] = useSearchValue('year');
   const zone = usableZone(user.couple.timeZone);
   const query = useQuery({
     queryKey: ['print', dateId, year, zone],
     queryFn: async ({ signal }) => {
-      const album = await fetchAlbum({ dateId, year }, { userId: user.id, zone }, signal);
+      const known = knownNotes(queryClient, user);
+      const album = await fetchAlbum({ dateId, year }, { userId: user.id, zone, known }, signal);
       await loadFonts();
       return album;
     },
