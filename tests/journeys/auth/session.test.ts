@@ -460,23 +460,6 @@ describe('the session of a page', () => {
     },
   );
 
-  it('asks before a sign-out if what is unsent can’t be counted', { tags: ['accounts.signout.5'] }, async () => {
-    const ada = await registerAda(us.app, `uncounted-${clock}@example.org`);
-    const page = await us.openAs(ada);
-    await page.route('**/unsent-question-*.js', (route) => route.abort());
-    await page.goto('/date-ideas');
-    await heading(page, 'Date Ideas');
-    await signOut(page, ada);
-    const question = page.getByRole('alertdialog', {
-      name: 'We couldn’t check whether everything has been sent. Are you sure you want to sign out?',
-    });
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await question.waitFor({ state: 'detached' });
-    await page.unroute('**/unsent-question-*.js');
-    await signOut(page, ada);
-    await page.getByLabel('Email').waitFor();
-  });
-
   it('asks before a sign-out that would lose camera shots, says how many, and offers to send them', {
     tags: ['accounts.signout.5'],
   }, async () => {
