@@ -272,6 +272,8 @@ export function tellOurStory(engine: Engine): void {
     await tab.byRole('main').byRole('button', 'Sign out').click();
     await tab.waitForPath(/^\/auth\/login/);
     await tab.waitFor(async () => (await indexedDB.databases()).length === 0);
+    // A page that is left while it loads its code reports that as an error.
+    await tab.byRole('button', 'Sign in').wait();
     await tab.back();
     await tab.byRole('button', 'Sign in').wait();
     expect(await tab.byText('Shooting stars').count()).toBe(0);

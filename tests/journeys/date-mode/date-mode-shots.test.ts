@@ -32,7 +32,8 @@ describe('photographs of date mode', () => {
       await promise;
       const response = await route.fetch();
       await before();
-      await route.fulfill({ response });
+      // The page may have been closed meanwhile.
+      await route.fulfill({ response }).catch(() => undefined);
     });
     return { release: resolve, count: () => count };
   };
