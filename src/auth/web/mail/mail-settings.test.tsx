@@ -121,7 +121,7 @@ describe('the settings', () => {
     });
     const user = { ...us.ben.user, signIn: { password: false, passkeys: 0, oidc: true } };
     handleCalls('GET /api/auth/session', () => Response.json({ user, expiresAt: '2099-01-01T00:00:00.000Z' }));
-    await show('/settings', Object.create(us.ben, { user: { value: user } }));
+    await show('/settings', { token: us.ben.token, user });
     await names.getByLabelText('Your name').fill('Ben of the valley');
     await expect.element(save).toBeEnabled();
     await names.getByLabelText('Email').fill(`again-${us.ben.user.email}`);
