@@ -207,10 +207,7 @@ function coupleBy(reading: Reading) {
   });
 }
 
-/**
- * The schemas of the rows. What they require in either reading is what a row can't be stored without: ids, and the name and
- * hash of a photograph.
- */
+/** The schemas of the rows. What has no `or` is required in either reading, because a row can't be stored without it. */
 function rowsBy(reading: Reading) {
   const note = noteBy(reading);
   return {

@@ -35,7 +35,7 @@ export async function addMetrics(fastify: FastifyInstance, deps: Deps): Promise<
   const failed = gauge('backup_failed', 'Whether the last backup failed');
   const stopped = gauge(
     'sweep_stopped',
-    'Whether the photo store is not the one of the database, so that nothing is saved',
+    'Whether the photo store is not the one of the database, so that no photograph is taken and nothing is deleted',
   );
   const orphanFiles = gauge('orphan_files', 'Stored files that no row names, as the last npm run orphans found');
   const orphanBytes = gauge('orphan_bytes', 'Bytes of the stored files that no row names');

@@ -37,7 +37,10 @@ interface WindowLike {
 /** Phones do not support SVG icons in notifications. */
 const ICON = '/icons/icon-192.png';
 
-/** Shows pushed reminders as notifications, and opens their page when they are pressed (reminders.8). */
+/**
+ * Shows pushed reminders as notifications, and opens their page when they are pressed (reminders.8). The buttons of one
+ * about a link for a new password agree to the link or stop it.
+ */
 export function receivePushes(scope: PushScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
   scope.addEventListener('notificationclick', (event) => event.waitUntil(press(scope, event)));

@@ -25,7 +25,7 @@ import { dateDifferences } from './date-differences.ts';
 import { DateTicket } from './date-ticket.tsx';
 import { refusalOf } from './explain-failure.ts';
 import { useCompleteDate, useDate, useFreshDate } from './queries.ts';
-import { HiddenNotice } from './surprise/hidden-notice.tsx';
+import { SurpriseRefusedPage } from './surprise/surprise-refused-page.tsx';
 
 /** /planned-dates/{id}/complete. */
 export default function CompleteDatePage() {
@@ -48,7 +48,7 @@ export default function CompleteDatePage() {
     >
       {(opened) =>
         isHidden(opened.entity) ? (
-          <HiddenNotice date={opened.entity} />
+          <SurpriseRefusedPage date={opened.entity} />
         ) : isAllowed(opened.entity.status, 'complete') ? (
           <CompleteDate opened={opened} />
         ) : (

@@ -27,7 +27,7 @@ import { IdeaOfDate } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { useDate, useFreshDate, useUpdateDate } from './queries.ts';
-import { HiddenNotice } from './surprise/hidden-notice.tsx';
+import { SurpriseRefusedPage } from './surprise/surprise-refused-page.tsx';
 
 /** /planned-dates/{id}/edit. */
 export default function EditDatePage() {
@@ -46,7 +46,7 @@ export default function EditDatePage() {
     >
       {(opened) =>
         isHidden(opened.entity) ? (
-          <HiddenNotice date={opened.entity} />
+          <SurpriseRefusedPage date={opened.entity} />
         ) : isAllowed(opened.entity.status, 'edit') ? (
           <EditDate opened={opened} />
         ) : (

@@ -74,9 +74,11 @@ function DeleteSpace() {
   return (
     <WithConfirmation danger opens="Delete our space" does="Delete in 30 days" asks={mayDelete} work={ask}>
       This deletes everything, including every photograph, after 30 days
-      {partner === null
-        ? ''
-        : `, or at once if ${partner.displayName} agrees. ${partner.displayName} will see a notice`}
+      {partner !== null && (
+        <>
+          , or at once if <bdi>{partner.displayName}</bdi> agrees. <bdi>{partner.displayName}</bdi> will see a notice
+        </>
+      )}
       . Until then you can change your mind.
     </WithConfirmation>
   );

@@ -13,13 +13,13 @@ import type { Upload } from '../queue/use-uploader.ts';
 import { OutingCard } from './outing-card.tsx';
 import css from './outings.module.css';
 import { type DescribedOuting, useAddOutings } from './use-add-outings.ts';
-import { useOutingWords } from './use-outing-words.ts';
+import { useOutingDrafts } from './use-outing-drafts.ts';
 
 /** The outings of the selected photos that belong to no date of ours. Each becomes a past date with one press. */
 export function Outings({ sorting, upload }: { sorting: Sorting; upload: Upload }) {
   const { outings, keepOutings } = sorting;
   const { data: ideas = [] } = useAllIdeas(true);
-  const { words, write } = useOutingWords(useUser().id);
+  const { words, write } = useOutingDrafts(useUser().id);
   const [untitled, setUntitled] = useState<string | null>(null);
   const titles = useId();
   const addAll = useRef<HTMLButtonElement>(null);

@@ -5,8 +5,8 @@ import { type Outing, type OutingWords, type WordsByPhoto, withWords } from '../
 /** The name under which the device keeps what was written about outings. */
 const FORM = 'outings';
 
-/** What this user writes about outings. The device keeps it, until the dates are added. */
-export function useOutingWords(owner: string): {
+/** What this user has typed about outings: titles, categories and places. The device keeps it until the dates are added. */
+export function useOutingDrafts(owner: string): {
   readonly words: WordsByPhoto;
   /** Replaces what was written about an outing; null takes it out. Resolves once the device has stored it. */
   readonly write: (outing: Outing, next: OutingWords | null) => Promise<void>;

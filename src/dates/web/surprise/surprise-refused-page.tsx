@@ -9,7 +9,7 @@ import css from './hidden.module.css';
 import { DateParcel } from './surprise-ticket.tsx';
 
 /** The page that says only the partner can change a surprise, when its form is opened by hand. */
-export function HiddenNotice({ date }: { date: PlannedDate }) {
+export function SurpriseRefusedPage({ date }: { date: PlannedDate }) {
   const name = useUser().partner?.displayName ?? null;
   return (
     <Page>
