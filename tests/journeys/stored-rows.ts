@@ -43,7 +43,10 @@ export async function isKnownOffline(page: Page): Promise<boolean> {
 }
 
 /** Returns what was typed and not saved, in the order of users and forms: in all forms, or in one kind of notes. */
-export async function keptWords(page: Page, kind: '/' | 'date-mode' | 'sealed' | '' = ''): Promise<unknown[]> {
+export async function keptWords(
+  page: Page,
+  kind: '/' | 'date-mode' | 'sealed' | 'outings' | '' = '',
+): Promise<unknown[]> {
   const words = (await storedRows(page, 'outbox', 'words')).values as { form: string; typed: unknown }[];
   return words.filter(({ form }) => form.startsWith(kind)).map(({ typed }) => typed);
 }

@@ -5,6 +5,7 @@ import { registerAda } from '../../support/client.ts';
 import { completeDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { keptWords } from '../stored-rows.ts';
 import { choose, photo, save, succeeded } from '../upload-page.ts';
 
 /** Photographs of a past without dates become dates. */
@@ -72,6 +73,8 @@ describe('photos of a past without dates', () => {
     await party.getByLabel('What did we do?').fill('The garden party');
     await party.getByLabel('Category').selectOption('Outdoor');
     await party.getByLabel('Location').fill('At Nora’s');
+    // The device stores each key press as soon as it can.
+    await expect.poll(async () => JSON.stringify(await keptWords(page, 'outings'))).toContain('At Nora’s');
     await page.reload();
     const restore = page.getByRole('button', { name: 'Restore' });
     await restore.or(party).first().waitFor();
