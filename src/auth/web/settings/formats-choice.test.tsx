@@ -38,8 +38,7 @@ describe('dates and times as we write them', () => {
 
   const choose = (formats: 'us' | 'international') => us.ada.call('PUT /api/auth/profile', { body: { formats } });
 
-  const adaWithUs = () =>
-    Object.assign(Object.create(us.ada) as Couple['ada'], { user: { ...us.ada.user, formats: 'us' } });
+  const adaWithUs = () => ({ token: us.ada.token, user: { ...us.ada.user, formats: 'us' as const } });
 
   it.each([
     ['the dashboard', () => '/dashboard'],

@@ -89,12 +89,22 @@ function PrintedPages({ album, user, zone, pages }: AlbumOnPaperProps & { readon
     () => (
       <div className={css.album} data-ui="printed">
         <AlbumCover
-          {...{ dates, user, zone }}
+          dates={dates}
+          user={user}
+          zone={zone}
           photograph={lead}
           onSettled={() => leadKey !== undefined && onSettled(leadKey, true)}
         />
         {pages.map((parts, n) => (
-          <PrintedPage key={n} number={n + 1} parts={parts} {...{ dates, user, zone, onSettled }} />
+          <PrintedPage
+            key={n}
+            number={n + 1}
+            parts={parts}
+            dates={dates}
+            user={user}
+            zone={zone}
+            onSettled={onSettled}
+          />
         ))}
       </div>
     ),

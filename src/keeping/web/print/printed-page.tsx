@@ -34,7 +34,7 @@ export function PrintedPage({ number, parts, dates, user, zone, onSettled }: Pri
     <section className={css.page} aria-label={`Page ${number}`}>
       {parts.map((part, n) => (
         <div key={n} className={part.kind === 'heading' ? css.begin : undefined} style={{ '--gap': part.gap }}>
-          <PartOfPage part={part} of={dates[part.date]} {...{ user, zone, onSettled }} />
+          <PartOfPage part={part} of={dates[part.date]} user={user} zone={zone} onSettled={onSettled} />
         </div>
       ))}
       <p className={css.foot}>
