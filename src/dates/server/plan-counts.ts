@@ -4,11 +4,10 @@ import { prepared } from '../../base/server/db/prepared.ts';
 import type { Visibility } from '../../base/server/visibility.ts';
 import type { PlanCount, PlanCounts } from '../../ideas/server/plan-counts.ts';
 import type { DateRow } from './date-store.ts';
-import { readAsVisible, readVisibility } from './surprise-store.ts';
+import { readAsVisible } from './surprise-store.ts';
 
 /** The port through which the ideas slice counts dates. */
 export const planCounts: PlanCounts = {
-  readVisibility,
   countByIdea: (reader, viewer, now, ideaIds) =>
     readAsVisible(reader, viewer, now, (visibility) => countPlans(reader, visibility, ideaIds)),
   busyIdeas: (reader, viewer, now) =>

@@ -1,10 +1,8 @@
 import type { Reader } from '../../base/server/db/db.ts';
-import type { Viewer, Visibility } from '../../base/server/visibility.ts';
+import type { Viewer } from '../../base/server/visibility.ts';
 
 /** The port through which ideas read their plan counts. The dates slice implements it. */
 export interface PlanCounts {
-  /** Reads which dates are hidden from a partner now: none of them counts. */
-  readVisibility(reader: Reader, viewer: Viewer, now: number): Promise<Visibility>;
   /**
    * Counts the plans that a partner may know of by idea, without cancelled and deleted ones; of all ideas if null. Ideas
    * never planned may be missing.

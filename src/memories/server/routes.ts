@@ -16,7 +16,6 @@ import { assertDate, memoryLists } from './lists.ts';
 import { toMemory } from './memory.ts';
 import type { ImageProcessor } from './pictures/image-processor.ts';
 import { sendPicture } from './pictures/send-picture.ts';
-import { ThumbnailCache } from './pictures/thumbnails.ts';
 import { findByFileName, findMemory, findMemoryOfDate, memoryFigures, trashMemory, visibleTo } from './store.ts';
 import { erase, listTrash, restoreEntry } from './trash.ts';
 
@@ -129,7 +128,7 @@ const MAX_CACHED_ROWS = 2_000;
 
 function pictureRoutes(deps: Deps, imageProcessor: ImageProcessor) {
   const { files, log } = deps;
-  const pictureDeps = { files, log, imageProcessor, thumbnails: new ThumbnailCache(files) };
+  const pictureDeps = { files, log, imageProcessor };
   const find = memoizeUntilCommit(deps.db, MAX_CACHED_ROWS, (key) => {
     const [coupleId, id] = key.split(' ') as [CoupleId, string];
     return findMemoryOfDate(deps.db.read, coupleId, id);

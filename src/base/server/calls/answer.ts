@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { compress, type Encoded, type Encoding } from '../http/compress.ts';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
@@ -29,25 +28,6 @@ export function created<T>(body: T, location: string, etag?: string): Answer<T> 
 /** 200 with an `ETag`. */
 export function tagged<T>(body: T, etag: string): Answer<T> {
   return new Answer(body, { headers: { etag } });
-}
-
-/** A reply that is serialized once, and compressed at most once per encoding, for all requests that share it. */
-export class WrittenAnswer<T> {
-  readonly bytes: Buffer;
-  readonly #compressed = new Map<Encoding | null, Promise<Encoded>>();
-  /** The body's type. It exists only at compile time. */
-  declare readonly bodyType: T;
-
-  constructor(body: T) {
-    this.bytes = Buffer.from(JSON.stringify(body));
-  }
-
-  /** The body in an encoding, or uncompressed for null. */
-  compressed(encoding: Encoding | null): Promise<Encoded> {
-    const known = this.#compressed.get(encoding) ?? compress(this.bytes, encoding);
-    this.#compressed.set(encoding, known);
-    return known;
-  }
 }
 
 /** A reply that isn't JSON: a photo, an event stream. */

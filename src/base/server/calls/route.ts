@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Call, CallName, Calls, Params, Reply } from '../../call.ts';
 import type { CoupleId, UserId } from '../../ids.ts';
 import type { Db, Writer } from '../db/db.ts';
-import type { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
+import type { Answer, StreamAnswer } from './answer.ts';
 import type { IdempotentRun, SeenAgain } from './idempotency.ts';
 
 /** The signed-in user of a request, from the bearer token, or for photos from the cookie. */
@@ -62,7 +62,7 @@ export interface Context<N extends string, C> {
   ): Promise<Answer<T>>;
 }
 
-type HandlerResult<C> = Reply<C> | Answer<Reply<C>> | WrittenAnswer<Reply<C>> | StreamAnswer;
+type HandlerResult<C> = Reply<C> | Answer<Reply<C>> | StreamAnswer;
 
 /** What is known of a request before its body is read. */
 type EarlyContext<N extends string, C> = Omit<Context<N, C>, 'body' | 'query' | 'replay' | 'create'>;

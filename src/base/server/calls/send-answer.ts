@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../../call.ts';
 import { chooseEncoding, compress, type Encoded } from '../http/compress.ts';
-import { Answer, StreamAnswer, WrittenAnswer } from './answer.ts';
+import { Answer, StreamAnswer } from './answer.ts';
 import { assertReplyShape } from './assert-reply-shape.ts';
 import type { Ports } from './route.ts';
 
@@ -20,10 +20,6 @@ export async function sendAnswer(
   }
   // Never compress replies with tokens or for public calls: their length could leak the content.
   const encoding = call.access === undefined ? chooseEncoding(reply.request.headers['accept-encoding']) : null;
-  if (result instanceof WrittenAnswer) {
-    if (ports.checkReplies) assertReplyShape(call, JSON.parse(result.bytes.toString()));
-    return sendJson(reply, await result.compressed(encoding));
-  }
   const answer = result instanceof Answer ? result : new Answer(result);
   reply.headers(answer.headers);
   if (answer.body === null || answer.body === undefined) {

@@ -1,30 +1,4 @@
-import { WrittenAnswer } from '../calls/answer.ts';
-import type { Viewer } from '../visibility.ts';
 import type { Db } from './db.ts';
-
-/** The number of partners whose replies are cached. */
-const MAX_PARTNERS = 64;
-
-/**
- * Caches a partner's serialized reply until the next commit of any kind. None is ever served to the other. PostgreSQL has
- * no revision, so nothing is cached there.
- * @param variantOf returns what else than the database the reply depends on, such as what the time has revealed
- */
-export function cachePerPartnerUntilCommit<T>(
-  db: Pick<Db, 'revision'>,
-  read: (viewer: Viewer, now: number) => Promise<T>,
-  variantOf: (viewer: Viewer, now: number) => Promise<string>,
-): (viewer: Viewer, now: number) => Promise<WrittenAnswer<T>> {
-  const write = async (viewer: Viewer, now: number) => new WrittenAnswer(await read(viewer, now));
-  const find = memoizeUntilCommit(db, MAX_PARTNERS, (_: string, viewer: Viewer, now: number) => write(viewer, now));
-  return async (viewer, now) => {
-    const revision = db.revision();
-    const variant = await variantOf(viewer, now);
-    // After a commit in between, the reply would be cached for a variant that it isn't.
-    if (db.revision() !== revision) return write(viewer, now);
-    return find(JSON.stringify([viewer.coupleId, viewer.userId, variant]), viewer, now);
-  };
-}
 
 /**
  * Memoizes reads by key until the next commit of any kind, for what every photo request needs: its session and its row.

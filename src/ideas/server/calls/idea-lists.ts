@@ -1,5 +1,4 @@
 import { refuseField } from '../../../base/refusal.ts';
-import { cachePerPartnerUntilCommit } from '../../../base/server/db/commit-cache.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
 import { compareLastPlanned, mutualIdeas, pickableIdeas } from '../../hearts.ts';
 import { CATEGORIES, type CategoryValue, compareTitles, findCategory } from '../../rules.ts';
@@ -14,20 +13,10 @@ export function ideaLists({ db, plans, randomInt }: IdeaDeps) {
     return (await ideaViews(db.read, plans, viewer, { rows, now, ideaIds: null })).sort(compareTitles);
   };
 
-  /** Time reveals a surprise without a commit, so the lists are cached for the dates that are hidden now. */
-  const hiddenNow = async (viewer: Viewer, now: number) =>
-    (await plans.readVisibility(db.read, viewer, now)).hiddenDates.join();
-  const all = cachePerPartnerUntilCommit(
-    db,
-    (viewer, now) =>
-      ideaViews(db.read, plans, viewer, { rows: allIdeas(db.read, viewer.coupleId), now, ideaIds: null }),
-    hiddenNow,
-  );
-  const active = cachePerPartnerUntilCommit(db, (viewer, now) => activeByTitle(viewer, now, null), hiddenNow);
-
   return {
-    'GET /api/DateIdeas': ({ session, now }) => all(session, now),
-    'GET /api/DateIdeas/active': ({ session, now }) => active(session, now),
+    'GET /api/DateIdeas': ({ session, now }) =>
+      ideaViews(db.read, plans, session, { rows: allIdeas(db.read, session.coupleId), now, ideaIds: null }),
+    'GET /api/DateIdeas/active': ({ session, now }) => activeByTitle(session, now, null),
     'GET /api/DateIdeas/categories': async () => CATEGORIES.map((category) => ({ ...category })),
     'GET /api/DateIdeas/category/{category}': async ({ params, session, now }) => {
       const category = findCategory(params.category);

@@ -14,13 +14,11 @@ import { storedName } from '../names.ts';
 import type { MemoryRow } from '../store.ts';
 import type { ImageProcessor } from './image-processor.ts';
 import { readRange } from './range.ts';
-import type { ThumbnailCache } from './thumbnails.ts';
 
 export interface PictureDeps {
   readonly files: Deps['files'];
   readonly log: Deps['log'];
   readonly imageProcessor: ImageProcessor;
-  readonly thumbnails: ThumbnailCache;
 }
 
 /**
@@ -45,8 +43,7 @@ export async function sendPicture(
   };
   if (hasTagOfIfNoneMatch(request.headers['if-none-match'], etag)) return new StreamAnswer(null, 304, cacheHeaders);
   try {
-    const cached = size === 'thumbnail' ? await cachedThumbnail(deps, row) : null;
-    const bytes = cached?.length ?? (await sizeOf(deps, row, size));
+    const bytes = await sizeOf(deps, row, size);
     const headers = {
       ...cacheHeaders,
       'content-type': size === 'original' ? typeOfRow(row) : 'image/webp',
@@ -58,9 +55,7 @@ export async function sendPicture(
     if (request.method === 'HEAD') return new StreamAnswer(Readable.from([]), 200, headers);
     const range = rangeOf(request, etag, bytes);
     if (range === 'unsatisfiable') return rangeNotSatisfiable(request, bytes);
-    const body = cached
-      ? cached.subarray(range?.start ?? 0, (range?.end ?? bytes) + 1)
-      : await deps.files.read(storedName(row.coupleId, row.fileName, size), range ?? undefined);
+    const body = await deps.files.read(storedName(row.coupleId, row.fileName, size), range ?? undefined);
     return range === null ? new StreamAnswer(body, 200, headers) : partialContent(body, range, bytes, headers);
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error;
@@ -75,12 +70,6 @@ export async function sendPicture(
  */
 function clearsCache({ headers, protocol, hostname }: FastifyRequest): boolean {
   return protocol === 'https' || 'sec-fetch-site' in headers || isLoopback(hostname);
-}
-
-/** A thumbnail's bytes; null if it is too large to cache. */
-async function cachedThumbnail(deps: PictureDeps, row: MemoryRow): Promise<Buffer | null> {
-  const name = storedName(row.coupleId, row.fileName, 'thumbnail');
-  return deps.thumbnails.get(name) ?? deps.thumbnails.read(name, await sizeOf(deps, row, 'thumbnail'));
 }
 
 /** The size in bytes. A missing preview or thumbnail is made first. */
@@ -102,7 +91,7 @@ function rangeOf({ headers }: FastifyRequest, etag: string, bytes: number): Retu
 }
 
 function partialContent(
-  body: Readable | Buffer,
+  body: Readable,
   { start, end }: ByteRange,
   bytes: number,
   headers: Record<string, string>,
