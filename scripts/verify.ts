@@ -2,7 +2,7 @@ import { describeContents } from '../src/keeping/manifest.ts';
 import { recordVerification, verify } from '../src/keeping/server/backup/verify.ts';
 import { becomeOwner, pathArgument, print, runCommand } from './lib/command.ts';
 
-/** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary folder and reads every file of it. */
+/** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary database and reads every file of it. */
 await runCommand(async () => {
   const root = pathArgument(process.argv[2], 'npm run verify -- DIR [BACKUP]');
   becomeOwner(root);

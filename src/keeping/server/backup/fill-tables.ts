@@ -23,7 +23,7 @@ export async function migrateKnown(migrate: Kysely<Tables>, migration: string): 
 
 /** Inserts the rows of all tables in one transaction, which `finish` may complete. */
 export async function fillTables(
-  db: Db,
+  db: Pick<Db, 'write'>,
   folder: BackupFolder,
   manifest: Manifest,
   finish: (tx: Writer) => Promise<void> = async () => undefined,

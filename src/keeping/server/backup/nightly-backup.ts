@@ -9,7 +9,6 @@ import { backUp } from './backup.ts';
 import { BackupError, FolderBusy } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { thinOwnBackups } from './thin-backups.ts';
-import { removeLeftFolders } from './verification-folder.ts';
 import { recordVerification, verify } from './verify.ts';
 
 /** The stored state of the job. Older versions stored only some of the fields. */
@@ -98,7 +97,6 @@ class NightlyBackup {
     const { log, now } = this.#deps;
     const { startedAt, isStopped } = this.#run;
     let isMade = false;
-    await removeLeftFolders();
     let failure = 'the backup failed; the previous one is kept';
     try {
       if (isDue(this.#doneAt, startedAt)) {

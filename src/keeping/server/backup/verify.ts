@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { migrateTo } from '../../../base/server/db/open.ts';
-import { openSqlite } from '../../../base/server/db/sqlite/sqlite.ts';
+import { openTemporarySqlite } from '../../../base/server/db/sqlite/sqlite.ts';
 import { toRefusal } from '../../../base/server/http/errors.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/names.ts';
@@ -16,7 +16,6 @@ import {
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { errorMessage, fillTables, migrateKnown } from './fill-tables.ts';
-import { withVerificationFolder } from './verification-folder.ts';
 
 /** The result of verifying a backup. */
 export interface VerificationResult {
@@ -79,23 +78,19 @@ async function restoredFaults(
   manifest: Manifest,
   intact: ReadonlySet<string>,
 ): Promise<string[]> {
-  return withVerificationFolder(async (temporary) => {
-    try {
-      const { db, migrate } = openSqlite(temporary);
-      try {
-        await migrateKnown(migrate, manifest.migration);
-        await fillTables(db, folder, manifest);
-        await migrateTo(migrate, null);
-        return [...(await integrityFaults(db.read)), ...(await missingPhotographs(db.read, intact))];
-      } finally {
-        await db.close();
-      }
-    } catch (error) {
-      // A full temporary folder says nothing about the backup.
-      if (toRefusal(error) !== null) throw error;
-      return [`The tables can’t be restored: ${errorMessage(error)}`];
-    }
-  });
+  const database = openTemporarySqlite();
+  try {
+    await migrateKnown(database, manifest.migration);
+    await fillTables({ write: (work) => database.transaction().execute(work) }, folder, manifest);
+    await migrateTo(database, null);
+    return [...(await integrityFaults(database)), ...(await missingPhotographs(database, intact))];
+  } catch (error) {
+    // A full disk for temporary files says nothing about the backup.
+    if (toRefusal(error) !== null) throw error;
+    return [`The tables can’t be restored: ${errorMessage(error)}`];
+  } finally {
+    await database.destroy();
+  }
 }
 
 async function integrityFaults(reader: Reader): Promise<string[]> {

@@ -65,6 +65,15 @@ export function openSqlite(dataDir: string): { db: Db; migrate: Kysely<Tables> }
   return { db, migrate: writer };
 }
 
+/**
+ * Opens an empty database for one piece of work. SQLite keeps it in a file without a name, so nothing is left of it once it
+ * is closed or the process ends, however it ends.
+ */
+export function openTemporarySqlite(): Kysely<Tables> {
+  const connection = cacheStatements(new BetterSqlite3(''));
+  return new Kysely<Tables>({ dialect: new ImmediateDialect(connection, connection) });
+}
+
 /** The last queued group of transactions of each file. */
 const turns = new Map<string, Promise<unknown>>();
 
