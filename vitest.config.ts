@@ -43,9 +43,10 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['src/*/web/**/*.test.tsx'],
-          expect: { poll: { timeout: 15_000 } },
+          // The server of all of them shares its process with the test runner, on a disk that other tests keep busy.
+          expect: { poll: { timeout: 30_000 } },
           sequence: { shuffle: { tests: true } },
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           setupFiles: 'tests/support/components.ts',
           browser: {
             enabled: true,
