@@ -1,8 +1,7 @@
-import { request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
-import { planDate } from '../../tests/support/uploads.ts';
-import { type BenchServer, median, percentile, startBenchServer } from './bench-server.ts';
+import { planDate, upload } from '../../tests/support/uploads.ts';
+import { median, percentile, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
 /** Uploaded at the same time, so that a hundred previews are made while others follow one by one. */
@@ -10,7 +9,6 @@ const BATCH = 100;
 const UPLOADS_BESIDE_PREVIEWS = 100;
 /** With one per core, each wait for the disk would leave a core idle. */
 const CONCURRENCY = 2 * availableParallelism();
-const BOUNDARY = 'between-two-parts';
 
 /** A photograph like a phone's: 12 megapixels, with grain, so that it compresses like a real one. */
 async function makePhoto(seed: number): Promise<Buffer> {
@@ -33,35 +31,6 @@ async function makeVariants(picture: Buffer): Promise<void> {
   for (const side of [320, 1600]) {
     await sharp(picture).autoOrient().resize(side, side, { fit: 'inside' }).webp({ effort: 2, quality: 80 }).toBuffer();
   }
-}
-
-/**
- * Uploads a photograph, given as buffers. Writes the form by hand, because `FormData` would use the CPU cores that are
- * measured.
- */
-function send({ url, user }: BenchServer, dateId: string, photo: readonly Buffer[]): Promise<void> {
-  const part = (head: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name=${head}\r\n\r\n`;
-  const body = [
-    Buffer.from(`${part('"PlannedDateId"')}${dateId}\r\n${part('"ImageFile"; filename="us.jpg"')}`),
-    ...photo,
-    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-  ];
-  const headers = {
-    authorization: `Bearer ${user.token}`,
-    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-    'content-length': body.reduce((sum, { length }) => sum + length, 0),
-  };
-  return new Promise((done, failed) => {
-    const sending = request(`${url}/api/Memories`, { method: 'POST', headers }, (answer) => {
-      answer.resume().on('end', () => {
-        if (answer.statusCode === 201) done();
-        else failed(new Error(`An upload failed with ${answer.statusCode}`));
-      });
-    });
-    sending.on('error', failed);
-    for (const bytes of body) sending.write(bytes);
-    sending.end();
-  });
 }
 
 /** Runs `work` for each number below `count`, some at a time. */
@@ -89,18 +58,21 @@ async function processorOfSharp(photo: Buffer): Promise<number> {
 export async function benchUploads(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
-    const date = await planDate(server.user);
+    const dateId = await planDate(server.user);
     const base = await makePhoto(0);
-    const upload = (n: number) => send(server, date, [base, Buffer.from(`${n}`)]);
+    const send = async (n: number) => {
+      const { status } = await upload(server.user, Buffer.concat([base, Buffer.from(`${n}`)]), { dateId });
+      if (status !== 201) throw new Error(`An upload failed with ${status}`);
+    };
     const ofSharp = await processorOfSharp(base);
-    await upload(0);
+    await send(0);
     await server.untilIdle();
     const before = await server.usage();
-    await runMany(BATCH, upload);
+    await runMany(BATCH, send);
     const took: number[] = [];
     for (let n = 0; n < UPLOADS_BESIDE_PREVIEWS; n += 1) {
       const startedAt = performance.now();
-      await upload(1_000 + n);
+      await send(1_000 + n);
       took.push(performance.now() - startedAt);
     }
     await server.untilIdle();
