@@ -145,9 +145,7 @@ export const dateCalls = calls({
     versioned: true,
   },
   'POST /api/PlannedDates/{id}/went/undo': {
-    summary:
-      "Undo 'We went!', for a minute, by the same user. With `newTimes`, the date is about to be completed again",
-    body: z.object({ newTimes: optionalFlag('newTimes') }),
+    summary: "Undo 'We went!', for a minute, by the same user",
     reply: plannedDate,
     versioned: true,
   },

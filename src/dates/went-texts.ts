@@ -1,6 +1,4 @@
-import { toLocalInput } from '../base/calendar.ts';
 import { clockTime, DAY, longDate, mediumDate } from '../base/time.ts';
-import type { CompleteForm } from './complete-rules.ts';
 import type { PlannedDate } from './contract.ts';
 import { startOf } from './start-of.ts';
 
@@ -21,10 +19,4 @@ export function wentText(date: Completed, now: number, zone: string): string {
   const isAsPlanned = date.actualEndTime === date.endDateTime && date.actualStartTime === date.plannedDateTime;
   const times = `${clockTime(start, zone)} to ${clockTime(Date.parse(date.actualEndTime), zone)}`;
   return `${day}, ${times}${isAsPlanned ? ', as planned' : ''}`;
-}
-
-/** The initial values of 'When were we out?'. It has no notes, so none are sent. */
-export function wentFormOf(date: Pick<PlannedDate, 'actualStartTime' | 'actualEndTime'>, zone: string): CompleteForm {
-  const local = (instant: string | null) => (instant === null ? '' : toLocalInput(Date.parse(instant), zone));
-  return { actualStartTime: local(date.actualStartTime), actualEndTime: local(date.actualEndTime), notes: '' };
 }

@@ -63,8 +63,8 @@ describeOnBoth('‘We went!’', (engine) => {
       const { id } = await overdue();
       await went(id);
       await see(ada);
-      await ada.call('POST /api/PlannedDates/{id}/went/undo', { params: { id }, body: { newTimes: true } });
-      await went(id);
+      const times = { actualStartTime: iso(-DAY), actualEndTime: iso(-DAY + HOUR) };
+      await ada.call('PUT /api/PlannedDates/{id}/record', { params: { id }, body: times });
       expect(await unseen(ada)).toEqual([]);
       // Lost with its date, and reached again by another one.
       await ada.call('DELETE /api/PlannedDates/{id}', { params: { id } });

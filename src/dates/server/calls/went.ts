@@ -29,9 +29,9 @@ export function completeByWent(deps: DateDeps): DateRoutes['POST /api/PlannedDat
   }));
 }
 
-/** Undoes 'We went!', and takes back the celebrations that it caused unless the date is completed again at once. */
+/** Undoes 'We went!', and takes back the celebrations that it caused. */
 export function undoCompleteByWent(deps: DateDeps): DateRoutes['POST /api/PlannedDates/{id}/went/undo'] {
-  return changesDate(deps, ({ body, session, now }) => ({
+  return changesDate(deps, ({ session, now }) => ({
     action: 'undoWent',
     to: (went) => ({
       status: 'Planned',
@@ -41,8 +41,6 @@ export function undoCompleteByWent(deps: DateDeps): DateRoutes['POST /api/Planne
       updatedAt: went.updatedAtBeforeWent ?? now,
     }),
     forbid: (went) => undoRefusal(went, session.userId, now),
-    afterwards: async (tx, went) => {
-      if (!body.newTimes) await deps.takeBackCelebrations(tx, session.coupleId, went.updatedAt);
-    },
+    afterwards: (tx, went) => deps.takeBackCelebrations(tx, session.coupleId, went.updatedAt),
   }));
 }

@@ -5,7 +5,6 @@ import { clock, deviceZone } from '../../../base/web/device/now.ts';
 import { FormLoader } from '../../../base/web/forms/form-loader.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
-import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { TicketSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Form } from '../../../kit/web/forms/fields.tsx';
@@ -17,17 +16,14 @@ import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
-import { presentTexts } from '../../optional-texts.ts';
-import { correctionBody, correctionErrors, type RecordForm, recordFormOf } from '../../past-form.ts';
+import { correctionErrors, recordFormOf } from '../../past-form.ts';
 import { isAllowed, REFUSED } from '../../rules.ts';
-import { DateTicket, dayAndTime } from '../date-ticket.tsx';
+import { DateTicket } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
 import { useDate, useFreshDate } from '../queries.ts';
-import { useCorrectDate } from './past-queries.ts';
 import { recordDifferences } from './record-differences.ts';
 import { RecordFields } from './record-fields.tsx';
-
-const SAVED_OFFLINE = 'Our correction is saved on this device and will be sent when we are online again.';
+import { useSaveRecord } from './use-save-record.ts';
 
 /** `/planned-dates/{id}/record`: corrects what a completed date says happened (dates.record.3). */
 export default function RecordPage() {
@@ -133,26 +129,16 @@ function CorrectDate({ opened }: { opened: Versioned<PlannedDate> }) {
 }
 
 function useCorrection(opened: Versioned<PlannedDate>) {
-  const { id, dateIdea } = opened.entity;
+  const { id } = opened.entity;
   const zone = deviceZone();
   const [, navigate] = useLocation();
-  const notify = useNotify();
-  const owner = useUser().id;
-  const correctDate = useCorrectDate(id);
-  const save = async (form: RecordForm, base: PlannedDate, ifMatch: string | null) => {
-    const body = correctionBody(form, base, zone);
-    const lines = [dayAndTime(body.actualStartTime, zone), ...presentTexts(body)];
-    const keep = { owner, form, path: paths.recordDate(id), title: dateIdea.title, lines };
-    const saved = await correctDate({ body, ifMatch, keep });
-    notify.status(saved === null ? SAVED_OFFLINE : 'Our date is corrected.');
-  };
   return useVersionedEdit({
     opened,
-    owner,
+    owner: useUser().id,
     isGuarded: true,
     formOf: (date) => recordFormOf(date, zone),
     faults: (form, base) => correctionErrors(form, base, clock(), zone),
-    save,
+    save: useSaveRecord(id),
     fetchNow: useFreshDate(id),
     explain: (error) => {
       if (error.status === 404) return 'Date not found.';

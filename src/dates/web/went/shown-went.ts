@@ -1,24 +1,23 @@
 import { createStore } from '../../../base/web/state/store.ts';
 import { useStore } from '../../../base/web/state/use-store.ts';
 import type { CompletedWent } from './completed-went.ts';
-import { TimesChange } from './times-change.ts';
 
-/** The date, and the change of its times while the dialog 'When were we out?' is open instead of the message. */
+/** The date, and whether the dialog 'When were we out?' is open instead of the message. */
 interface Shown {
   readonly went: CompletedWent;
-  readonly change: TimesChange | null;
+  readonly isChanging: boolean;
 }
 
 const shownWent = createStore<Shown | null>(null);
 
 /** Shows the message of a date. */
 export function showWent(went: CompletedWent): void {
-  shownWent.set({ went, change: null });
+  shownWent.set({ went, isChanging: false });
 }
 
-/** Takes a date back, and opens its dialog. */
+/** Opens the dialog for the times of a date. */
 export function changeTimes(went: CompletedWent): void {
-  shownWent.set({ went, change: new TimesChange(went) });
+  shownWent.set({ went, isChanging: true });
 }
 
 /** Hides the message or the dialog of a date, unless another date has taken its place. */

@@ -51,24 +51,20 @@ export function useWent(): (before: PlannedDate) => void {
     const params = { id };
     const change = (call: () => Promise<ApiResponse<PlannedDate>>) =>
       changeEntity(queryClient, { ...CHANGED_DATE, change: () => call().then(versioned) }, null);
-    const complete: CompletedWent['complete'] = async (body) => {
-      await change(() => dateApi.whole('POST /api/PlannedDates/{id}/went', { params, body }));
-    };
-    const saved = complete({}).then(
-      () => true,
+    const saved = change(() => dateApi.whole('POST /api/PlannedDates/{id}/went', { params, body: {} })).catch(
       async (error: unknown) => {
         hideWent(went);
         await showAtOnce(queryClient, before);
         notify.alert(refusalOf(asApiError(error)) ?? 'Failed to complete date. Please try again.');
         void refetchAffected(queryClient, 'plannedDate');
-        return false;
+        return null;
       },
     );
-    const undo: CompletedWent['undo'] = async (newTimes) => {
-      if (!(await saved)) return false;
+    const undo: CompletedWent['undo'] = async () => {
+      if ((await saved) === null) return false;
       await showAtOnce(queryClient, before);
       try {
-        await change(() => dateApi.whole('POST /api/PlannedDates/{id}/went/undo', { params, body: { newTimes } }));
+        await change(() => dateApi.whole('POST /api/PlannedDates/{id}/went/undo', { params }));
         return true;
       } catch (error) {
         void refetchAffected(queryClient, 'plannedDate');
@@ -78,7 +74,7 @@ export function useWent(): (before: PlannedDate) => void {
     const at = clock();
     const date = completedNow(before, at);
     const takesFocus = document.activeElement?.matches(':focus-visible') === true;
-    const went: CompletedWent = { date, at, takesFocus, undo, complete };
+    const went: CompletedWent = { date, at, takesFocus, saved, undo };
     void showAtOnce(queryClient, date);
     showWent(went);
   };

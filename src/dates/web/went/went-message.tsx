@@ -30,13 +30,13 @@ export function WentMessage() {
   // The region exists before its text: screen readers announce only what is added to a known region.
   const region = (
     <div role="status" className={css.region}>
-      {shown?.change === null && <Message key={shown.went.at} went={shown.went} />}
+      {shown?.isChanging === false && <Message key={shown.went.at} went={shown.went} />}
     </div>
   );
   return (
     <>
       {place && createPortal(region, place)}
-      {shown?.change && <WentTimesDialog key={shown.went.at} went={shown.went} change={shown.change} />}
+      {shown?.isChanging && <WentTimesDialog key={shown.went.at} went={shown.went} />}
     </>
   );
 }
@@ -62,7 +62,7 @@ function Message({ went }: { went: CompletedWent }) {
     hideWent(went);
     focusMain();
     try {
-      if (await went.undo(false)) await focusWentButton(went.date.id);
+      if (await went.undo()) await focusWentButton(went.date.id);
     } catch (error) {
       notify.alert(refusalOf(asApiError(error)) ?? 'Failed to undo. Please try again.');
     }

@@ -8,16 +8,13 @@ import {
   findIssues,
   findIssuesAtEverySize,
   holdCalls,
-  loseAnswers,
   press,
-  refuseCalls,
   registerUs,
-  setServerTime,
   setTime,
   show,
   textsOf,
 } from '../../../../tests/support/screens.tsx';
-import { HOUR, MINUTE } from '../../../base/time.ts';
+import { HOUR } from '../../../base/time.ts';
 
 /** 'We went!' on an overdue date, with 'Undo' and 'Change the times'. */
 describe('‘We went!’', () => {
@@ -120,7 +117,7 @@ describe('‘We went!’', () => {
     await end.fill(`${day}T23:10`);
     await expect.element(dialog.getByText('3 hours 10 minutes')).toBeVisible();
     expect(await findIssues('the times')).toEqual([]);
-    failCalls(`POST /api/PlannedDates/${date.id}/went`, 1);
+    failCalls(`PUT /api/PlannedDates/${date.id}/record`, 1);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.element(dialog.getByText('Failed to save the times. Please try again.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -130,82 +127,37 @@ describe('‘We went!’', () => {
     expect(saved).toMatchObject({ status: 'Completed', actualDuration: '3h 10m', notes: 'Slowly' });
   });
 
-  /** Completes the date, and opens the dialog for its times. */
-  const openTimes = async (who: Partner, dateId: string) => {
-    await show(`/planned-dates/${dateId}`, who);
+  it('leaves the date as it was completed if the times are not changed after all', {
+    tags: ['dates.went.8'],
+  }, async () => {
+    const { ada, date } = await overdue();
+    await show(`/planned-dates/${date.id}`, ada);
     await button('We went!').click();
     await message().getByRole('button', { name: 'Change the times' }).click();
     const dialog = page.getByRole('dialog', { name: 'When were we out?' });
     await expect.element(dialog).toBeVisible();
-    return dialog;
-  };
-
-  it('keeps the times that were chosen if it can’t be taken back, and saves them on a later try', {
-    tags: ['dates.went.8'],
-  }, async () => {
-    const { ada, date } = await overdue();
-    const undo = `POST /api/PlannedDates/${date.id}/went/undo` as const;
-    const broken = holdCalls(undo, 'break', 1);
-    const dialog = await openTimes(ada, date.id);
-    await broken.asked;
-    broken.release();
-    await dialog.getByLabelText('Actual end time').fill(`${date.plannedDateTime.slice(0, 10)}T23:10`);
-    for (const fail of [() => refuseCalls(undo, 503), () => loseAnswers(undo)]) {
-      const repair = fail();
-      await dialog.getByRole('button', { name: 'Save' }).click();
-      const failure = dialog.getByText('Failed to save the times. Please try again.');
-      await expect.element(failure).toBeVisible();
-      await dialog.getByRole('button', { name: 'Dismiss' }).click();
-      await expect.element(failure).not.toBeInTheDocument();
-      repair();
-    }
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog).not.toBeInTheDocument();
-    await expect.poll(async () => (await stateOf(ada, date.id)).actualDuration).toBe('3h 10m');
-  });
-
-  it('says so if the times can’t be changed any more', { tags: ['dates.went.8', 'dates.went.9'] }, async () => {
-    const { ada, date } = await overdue();
-    await show(`/planned-dates/${date.id}`, ada);
-    await button('We went!').click();
-    // The minute begins when the server completes it.
-    await expect.poll(async () => (await stateOf(ada, date.id)).status).toBe('Completed');
-    setServerTime(now + 2 * MINUTE);
-    await message().getByRole('button', { name: 'Change the times' }).click();
-    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
-    await dialog.getByLabelText('Actual end time').fill(`${date.plannedDateTime.slice(0, 10)}T23:10`);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText('‘We went!’ can only be undone within a minute.')).toBeVisible();
-    await expect
-      .element(dialog.getByLabelText('Actual end time'))
-      .toHaveValue(`${date.plannedDateTime.slice(0, 10)}T23:10`);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(dialog).not.toBeInTheDocument();
-    expect(await stateOf(ada, date.id)).toMatchObject({ status: 'Completed', actualDuration: '45m' });
-    expect(page.getByRole('alert').filter({ hasText: 'Failed' }).elements()).toEqual([]);
-  });
-
-  it('says so if its dialog took it back and can’t complete it again', { tags: ['dates.went.9'] }, async () => {
-    const { ada, date } = await overdue();
-    const dialog = await openTimes(ada, date.id);
-    await expect.poll(async () => (await stateOf(ada, date.id)).status).toBe('Planned');
-    failCalls('POST /api/PlannedDates/*/went', 1);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect.element(page.getByRole('alert').getByText('Failed to complete date. Please try again.')).toBeVisible();
-    await expect.element(ticket().getByText('Overdue')).toBeVisible();
-  });
-
-  it('is completed as it was if the times are not changed after all, even after more than a minute', {
-    tags: ['dates.went.9'],
-  }, async () => {
-    const { ada, date } = await overdue();
-    const dialog = await openTimes(ada, date.id);
-    await expect.poll(async () => (await stateOf(ada, date.id)).status).toBe('Planned');
-    setServerTime(now + 2 * MINUTE);
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
-    await expect.poll(async () => (await stateOf(ada, date.id)).actualDuration).toBe('45m');
     await expect.element(ticket().getByText('Completed')).toBeVisible();
+    await expect.poll(async () => (await stateOf(ada, date.id)).actualDuration).toBe('45m');
+  });
+
+  it('changes the times only, and keeps what the partner writes meanwhile', { tags: ['dates.went.8'] }, async () => {
+    const { ada, ben, date } = await overdue();
+    await show(`/planned-dates/${date.id}`, ada);
+    await button('We went!').click();
+    await message().getByRole('button', { name: 'Change the times' }).click();
+    const dialog = page.getByRole('dialog', { name: 'When were we out?' });
+    await expect.poll(async () => (await stateOf(ben, date.id)).status).toBe('Completed');
+    const { plannedDateTime: actualStartTime, endDateTime } = date;
+    await ben.call('PUT /api/PlannedDates/{id}/record', {
+      params: { id: date.id },
+      body: { actualStartTime, actualEndTime: endDateTime ?? '', notes: 'Slowly, and twice' },
+    });
+    await dialog.getByLabelText('Actual end time').fill(`${date.plannedDateTime.slice(0, 10)}T23:10`);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(await stateOf(ada, date.id)).toMatchObject({ actualDuration: '3h 10m', notes: 'Slowly, and twice' });
   });
 
   it('says so if the partner was faster, and shows what the partner did', { tags: ['dates.went.6'] }, async () => {
