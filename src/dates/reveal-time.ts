@@ -3,7 +3,6 @@ import { isWrapped, type WithSurprise } from './surprise-texts.ts';
 
 /** What decides when a surprise is due. */
 export interface TimedSurprise extends WithSurprise {
-  readonly id: string;
   readonly plannedDateTime: string;
 }
 
@@ -25,9 +24,4 @@ export function msUntilNextAsk(dates: readonly TimedSurprise[], now: number): nu
     .filter((left) => left > -PATIENCE_MS)
     .map((left) => (left > 0 ? left : AGAIN_MS));
   return waits.length === 0 ? null : Math.min(...waits, DAY);
-}
-
-/** Whether the time of a surprise has passed on this device although it is still sealed in what was loaded. */
-export function isDue(date: TimedSurprise, now: number): boolean {
-  return isWrapped(date) && Date.parse(date.plannedDateTime) <= now;
 }

@@ -10,6 +10,7 @@ import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
 import type { editDateBody, planBody } from '../form-rules.ts';
+import { msUntilNextAsk } from '../reveal-time.ts';
 import { dateApi } from './api.ts';
 
 export const dateKeys = {
@@ -28,12 +29,18 @@ export function useCompletedDates(): readonly PlannedDate[] {
   return data ?? [];
 }
 
+/** When dates are fetched again: at the time at which a surprise is revealed, because the server announces nothing then. */
+function untilReveal(dates: readonly PlannedDate[]): number | false {
+  return msUntilNextAsk(dates, Date.now()) ?? false;
+}
+
 /** Fetches all planned dates. */
 export function useDates(isEnabled = true) {
   return useQuery({
     enabled: isEnabled,
     queryKey: dateKeys.list(),
     queryFn: ({ signal }) => dateApi('GET /api/PlannedDates', {}, { signal }),
+    refetchInterval: ({ state }) => untilReveal(state.data ?? []),
   });
 }
 
@@ -53,6 +60,7 @@ export function useDate(id: string) {
     queryFn: ({ signal }) => fetchDate(id, signal),
     enabled: id !== '',
     refetchOnMount: 'always',
+    refetchInterval: ({ state }) => untilReveal(state.data ? [state.data.entity] : []),
   });
 }
 

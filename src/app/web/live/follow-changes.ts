@@ -8,11 +8,10 @@ import { isOwnChange } from '../../../base/web/queries/own-changes.ts';
 import { fetchBeganAt } from '../queries/fetch-times.ts';
 import { openEventStream } from './open-event-stream.ts';
 import { refetch, throttle } from './refetch.ts';
-import { watchSurprises } from './watch-surprises.ts';
 
 /**
  * Refetches what either partner changes (ideas.list.15). After a gap in the stream it refetches every open screen, but
- * nothing that it began to fetch after the gap. At its time, it refetches a surprise.
+ * nothing that it began to fetch after the gap.
  * @param hasGap whether the stream follows a gap, such as time offline
  * @returns a function that stops it
  */
@@ -30,10 +29,5 @@ export function followChanges(queryClient: QueryClient, hasGap: boolean): () => 
     void refetch(queryClient, (query) => fetchBeganAt(query) < until);
     void refetchUser();
   };
-  const closeStream = openEventStream({ onChange, onGap }, hasGap);
-  const stopWatching = watchSurprises(queryClient);
-  return () => {
-    stopWatching();
-    closeStream();
-  };
+  return openEventStream({ onChange, onGap }, hasGap);
 }

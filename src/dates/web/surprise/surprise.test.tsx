@@ -123,7 +123,7 @@ describe('a surprise', () => {
     async (path) => {
       const now = Date.now();
       await plan(now + 2 * MINUTE);
-      vi.useFakeTimers({ now, shouldAdvanceTime: true, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+      vi.useFakeTimers({ now, shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
       await show(path, us.ada);
       await expect.element(parcel).toBeVisible();
       setServerTime(now + 3 * MINUTE);
