@@ -1,15 +1,13 @@
-import { useLocation, useParams } from 'wouter';
+import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/now.ts';
-import { FormLoader } from '../../base/web/forms/form-loader.tsx';
 import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
-import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
+import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
 import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
-import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { Leaf, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';
@@ -24,52 +22,26 @@ import { CompleteSummary } from './complete-summary.tsx';
 import { dateDifferences } from './date-differences.ts';
 import { DateTicket } from './date-ticket.tsx';
 import { refusalOf } from './explain-failure.ts';
-import { useCompleteDate, useDate, useFreshDate } from './queries.ts';
+import { OpenedDate } from './opened-date.tsx';
+import { useCompleteDate, useFreshDate } from './queries.ts';
 import { SurpriseRefusedPage } from './surprise/surprise-refused-page.tsx';
 
 /** /planned-dates/{id}/complete. */
 export default function CompleteDatePage() {
-  const id = useParams<{ id: string }>().id.trim();
-  const query = useDate(id);
-  if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
   return (
-    <FormLoader
-      query={query}
-      loading={
-        <Page busy>
-          <TicketSkeletons message="Loading date details..." count={1} />
-        </Page>
-      }
-      error={({ status }, retry) => (
-        <LoadFailed onRetry={retry}>
-          {status === 404 ? 'Date not found.' : 'Failed to load date details. Please try again.'}
-        </LoadFailed>
-      )}
-    >
+    <OpenedDate>
       {(opened) =>
         isHidden(opened.entity) ? (
           <SurpriseRefusedPage date={opened.entity} />
         ) : isAllowed(opened.entity.status, 'complete') ? (
           <CompleteDate opened={opened} />
         ) : (
-          <LoadFailed date={opened.entity}>{REFUSED.complete}</LoadFailed>
+          <FailedPage back={{ href: paths.date(opened.entity.id), label: 'View Details' }}>
+            {REFUSED.complete}
+          </FailedPage>
         )
       }
-    </FormLoader>
-  );
-}
-
-/** 'Cancel' leads to the details, or to the list if there is no date (dates.complete.5). */
-function LoadFailed({ children, onRetry, date }: { children: string; onRetry?: () => void; date?: PlannedDate }) {
-  const back = date
-    ? { href: paths.date(date.id), name: 'View Details' }
-    : { href: paths.dates, name: 'Back to Our Dates' };
-  return (
-    <Page>
-      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={back.href}>{back.name}</ButtonLink>}>
-        {children}
-      </ErrorCard>
-    </Page>
+    </OpenedDate>
   );
 }
 

@@ -1,11 +1,12 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { Async, useFailure } from '../../base/web/net/async.tsx';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { isReachable } from '../../base/web/net/reachable.ts';
 import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
-import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/use-flag-notice.ts';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
@@ -24,6 +25,7 @@ import { IdeaOfDate, WhenAndWhere } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
 import { LookBackSwitch } from './look-back-switch.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
+import { BACK_TO_DATES } from './opened-date.tsx';
 import { useDate } from './queries.ts';
 import { HiddenDetails } from './surprise/hidden-details.tsx';
 import { useDateActions } from './use-date-actions.ts';
@@ -42,7 +44,7 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
   const completed = useFlagNotice('completed', 'Completed! One more date to remember.');
   const query = useDate(id);
   const failure = useFailure(query);
-  if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
+  if (id === '') return <FailedPage back={BACK_TO_DATES}>No date ID provided.</FailedPage>;
   const loading = (
     <Page busy>
       <TicketSkeletons message="Loading date details..." count={1} />
@@ -52,9 +54,9 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
   if (isNotFound(failure?.error) || isNotFound(query.error)) {
     if (failure === null) return loading;
     return (
-      <LoadFailed onRetry={failure.retry} more={<WordsOfDeletedDate dateId={id} />}>
+      <FailedPage back={BACK_TO_DATES} onRetry={failure.retry} more={<WordsOfDeletedDate dateId={id} />}>
         Date not found.
-      </LoadFailed>
+      </FailedPage>
     );
   }
   return (
@@ -65,7 +67,9 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
         isUnanswered && !isReachable() ? (
           <NotSeenYet />
         ) : (
-          <LoadFailed onRetry={retry}>Failed to load date details. Please try again.</LoadFailed>
+          <FailedPage back={BACK_TO_DATES} onRetry={retry}>
+            Failed to load date details. Please try again.
+          </FailedPage>
         )
       }
     >
@@ -77,24 +81,6 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
         )
       }
     </Async>
-  );
-}
-
-interface LoadFailedProps {
-  readonly children: string;
-  readonly onRetry?: () => void;
-  /** Shown below the message. */
-  readonly more?: ReactNode;
-}
-
-function LoadFailed({ children, onRetry, more }: LoadFailedProps) {
-  return (
-    <Page>
-      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}>
-        {children}
-      </ErrorCard>
-      {more}
-    </Page>
   );
 }
 

@@ -1,19 +1,16 @@
 import { useFormState } from 'react-hook-form';
-import { useLocation, useParams } from 'wouter';
+import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone, useNow } from '../../base/web/device/now.ts';
-import { FormLoader } from '../../base/web/forms/form-loader.tsx';
 import type { ApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
-import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Form } from '../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
 import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
 import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
-import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { Leaf, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
@@ -25,25 +22,15 @@ import { CompletedDateNotice } from './completed-date-notice.tsx';
 import { dateDifferences } from './date-differences.ts';
 import { IdeaOfDate } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
+import { OpenedDate } from './opened-date.tsx';
 import { PlanFields } from './plan-fields.tsx';
-import { useDate, useFreshDate, useUpdateDate } from './queries.ts';
+import { useFreshDate, useUpdateDate } from './queries.ts';
 import { SurpriseRefusedPage } from './surprise/surprise-refused-page.tsx';
 
 /** /planned-dates/{id}/edit. */
 export default function EditDatePage() {
-  const id = useParams<{ id: string }>().id.trim();
-  const query = useDate(id);
-  if (id === '') return <LoadFailed>No planned date ID provided</LoadFailed>;
   return (
-    <FormLoader
-      query={query}
-      loading={
-        <Page busy>
-          <TicketSkeletons message="Loading planned date..." count={1} />
-        </Page>
-      }
-      error={(error, retry) => <LoadFailed onRetry={retry}>{loadFailure(error)}</LoadFailed>}
-    >
+    <OpenedDate noId="No planned date ID provided" loading="Loading planned date..." failure={loadFailure}>
       {(opened) =>
         isHidden(opened.entity) ? (
           <SurpriseRefusedPage date={opened.entity} />
@@ -53,23 +40,13 @@ export default function EditDatePage() {
           <CompletedDateNotice date={opened.entity} />
         )
       }
-    </FormLoader>
+    </OpenedDate>
   );
 }
 
 function loadFailure({ status, serverMessage }: ApiError): string {
   if (status === 404) return 'Planned date not found';
   return serverMessage ?? 'Failed to load planned date details';
-}
-
-function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
-  return (
-    <Page>
-      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}>
-        {children}
-      </ErrorCard>
-    </Page>
-  );
 }
 
 function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {

@@ -14,10 +14,10 @@ import { BothMark } from '../../ideas/web/heart-marks.tsx';
 import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
 import { useIdea } from '../../ideas/web/queries.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
-import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { Button } from '../../kit/web/forms/button.tsx';
 import { Form } from '../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
 import { useKeptForm } from '../../kit/web/forms/use-kept-form.ts';
@@ -38,6 +38,7 @@ import { usePlanDate } from './queries.ts';
 import { InactiveIdea, MissingIdea } from './restore-idea.tsx';
 import { ParcelPreview, TicketPreview } from './ticket-preview.tsx';
 
+const BACK = { href: paths.ideas, label: 'Back to Date Ideas' };
 const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we are online again.';
 
 /** `/date-ideas/{id}/plan`: plans a date from an idea (dates.plan.1). */
@@ -45,7 +46,7 @@ export default function PlanPage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useIdea(id);
   const idempotencyKeyOf = useCreateKey();
-  if (id === '') return <LoadFailed>No date idea specified.</LoadFailed>;
+  if (id === '') return <FailedPage back={BACK}>No date idea specified.</FailedPage>;
   const loading = (
     <Page busy>
       <IndexCardSkeletons message="Loading date idea..." count={1} />
@@ -56,7 +57,11 @@ export default function PlanPage() {
       id={id}
       idempotencyKeyOf={idempotencyKeyOf}
       loading={loading}
-      otherwise={<LoadFailed onRetry={retry}>Date idea not found.</LoadFailed>}
+      otherwise={
+        <FailedPage back={BACK} onRetry={retry}>
+          Date idea not found.
+        </FailedPage>
+      }
     />
   );
   return (
@@ -67,7 +72,9 @@ export default function PlanPage() {
         status === 404 ? (
           missing(retry)
         ) : (
-          <LoadFailed onRetry={retry}>Failed to load date idea. Please try again.</LoadFailed>
+          <FailedPage back={BACK} onRetry={retry}>
+            Failed to load date idea. Please try again.
+          </FailedPage>
         )
       }
     >
@@ -84,16 +91,6 @@ export default function PlanPage() {
   );
 }
 
-function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
-  return (
-    <Page>
-      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.ideas}>Back to Date Ideas</ButtonLink>}>
-        {children}
-      </ErrorCard>
-    </Page>
-  );
-}
-
 /** `local`: the idea was added offline and is not on the server yet. */
 function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   const now = useNow();
@@ -105,7 +102,7 @@ function PlanDate({ idea, local }: { idea: DateIdea; local: boolean }) {
   return (
     <Spread>
       <Leaf>
-        <Masthead title="Plan a Date" back={{ href: paths.ideas, label: 'Back to Date Ideas' }} />
+        <Masthead title="Plan a Date" back={BACK} />
         <ChosenIdea idea={idea} />
         <TicketPreview idea={idea} control={form.control} />
         <ParcelPreview control={form.control} className="desk-only" />

@@ -5,7 +5,7 @@ import { deviceZone, useNow } from '../../base/web/device/now.ts';
 import { FormLoader } from '../../base/web/forms/form-loader.tsx';
 import type { ApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Form } from '../../kit/web/forms/fields.tsx';
@@ -24,11 +24,13 @@ import { CardPreview } from './card-preview.tsx';
 import { IdeaFields } from './idea-form.tsx';
 import { useFreshIdea, useIdea, useUpdateIdea } from './queries.ts';
 
+const BACK = { href: paths.ideas, label: 'Go Back' };
+
 /** `/date-ideas/{id}/edit` (ideas.form.11). */
 export default function EditIdeaPage() {
   const id = useParams<{ id: string }>().id.trim();
   const query = useIdea(id);
-  if (id === '') return <LoadFailed>No date idea ID provided</LoadFailed>;
+  if (id === '') return <FailedPage back={BACK}>No date idea ID provided</FailedPage>;
   return (
     <FormLoader
       query={query}
@@ -37,7 +39,11 @@ export default function EditIdeaPage() {
           <IndexCardSkeletons message="Loading date idea..." count={1} />
         </Page>
       }
-      error={(error, retry) => <LoadFailed onRetry={retry}>{loadFailure(error)}</LoadFailed>}
+      error={(error, retry) => (
+        <FailedPage back={BACK} onRetry={retry}>
+          {loadFailure(error)}
+        </FailedPage>
+      )}
     >
       {(opened) => <EditIdea opened={opened} />}
     </FormLoader>
@@ -47,16 +53,6 @@ export default function EditIdeaPage() {
 function loadFailure({ status, serverMessage }: ApiError): string {
   if (status === 404) return 'Date idea not found';
   return serverMessage ?? 'Failed to load date idea details';
-}
-
-function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
-  return (
-    <Page>
-      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.ideas}>Go Back</ButtonLink>}>
-        {children}
-      </ErrorCard>
-    </Page>
-  );
 }
 
 function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {

@@ -1,11 +1,9 @@
 import { useFormState } from 'react-hook-form';
-import { useLocation, useParams } from 'wouter';
+import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clock, deviceZone } from '../../../base/web/device/now.ts';
-import { FormLoader } from '../../../base/web/forms/form-loader.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
-import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
-import { TicketSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
+import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Form } from '../../../kit/web/forms/fields.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
@@ -20,30 +18,16 @@ import { correctionErrors, recordFormOf } from '../../past-form.ts';
 import { isAllowed, REFUSED } from '../../rules.ts';
 import { DateTicket } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
-import { useDate, useFreshDate } from '../queries.ts';
+import { OpenedDate } from '../opened-date.tsx';
+import { useFreshDate } from '../queries.ts';
 import { recordDifferences } from './record-differences.ts';
 import { RecordFields } from './record-fields.tsx';
 import { useSaveRecord } from './use-save-record.ts';
 
 /** `/planned-dates/{id}/record`: corrects what a completed date says happened (dates.record.3). */
 export default function RecordPage() {
-  const id = useParams<{ id: string }>().id.trim();
-  const query = useDate(id);
-  if (id === '') return <LoadFailed>No date ID provided.</LoadFailed>;
   return (
-    <FormLoader
-      query={query}
-      loading={
-        <Page busy>
-          <TicketSkeletons message="Loading date details..." count={1} />
-        </Page>
-      }
-      error={({ status }, retry) => (
-        <LoadFailed onRetry={retry}>
-          {status === 404 ? 'Date not found.' : 'Failed to load date details. Please try again.'}
-        </LoadFailed>
-      )}
-    >
+    <OpenedDate>
       {(opened) =>
         isAllowed(opened.entity.status, 'correct') ? (
           <CorrectDate opened={opened} />
@@ -51,17 +35,7 @@ export default function RecordPage() {
           <CannotCorrect date={opened.entity} />
         )
       }
-    </FormLoader>
-  );
-}
-
-function LoadFailed({ children, onRetry }: { children: string; onRetry?: () => void }) {
-  return (
-    <Page>
-      <ErrorCard level={1} onRetry={onRetry} actions={<ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>}>
-        {children}
-      </ErrorCard>
-    </Page>
+    </OpenedDate>
   );
 }
 
