@@ -1,5 +1,5 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import { dueBatches, dueRows } from '../../../base/server/db/batches.ts';
+import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';
@@ -49,17 +49,13 @@ const BATCH = 100;
 export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean): Promise<void> {
   const { db, now } = deps;
   const at = now();
-  const batches = dueBatches<DueDeletion>((...page) => dueDeletions(db.read, at, ...page));
   // Take the lease only if a deletion is due.
-  const first: IteratorResult<readonly DueDeletion[], void> = await batches.next();
-  if (!first.done && (await hasItsOwnStore(deps, NOT_DELETED))) {
+  const isDue = (await dueDeletions(db.read, at, null, 1)).length > 0;
+  if (isDue && (await hasItsOwnStore(deps, NOT_DELETED))) {
     await withLease(deps, 'deletions', async ({ isHeld }) => {
-      const mayContinue = () => isHeld() && !isStopped();
-      for (let batch: IteratorResult<readonly DueDeletion[], void> = first; !batch.done; batch = await batches.next()) {
-        for (const { coupleId } of batch.value) {
-          if (mayContinue()) await attempt(deps, coupleId, NOT_DELETED, () => deleteDue(deps, coupleId));
-        }
-        if (!mayContinue()) return;
+      for await (const { coupleId } of dueRows<DueDeletion>((...page) => dueDeletions(db.read, at, ...page))) {
+        if (!isHeld() || isStopped()) return;
+        await attempt(deps, coupleId, NOT_DELETED, () => deleteDue(deps, coupleId));
       }
     });
   }
@@ -89,16 +85,9 @@ async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promi
   if (!(await hasItsOwnStore(deps, NOT_REMOVED))) return;
   await withLease(deps, 'erasures', async ({ isHeld }) => {
     const mayContinue = () => isHeld() && !isStopped();
-    const tried = new Set<CoupleId>();
-    // Query again until nothing is new: more spaces may have been deleted.
-    for (let before = -1; before < tried.size; ) {
-      before = tried.size;
-      for await (const { coupleId } of dueRows<PendingErasure>((...page) => pendingErasures(db.read, ...page))) {
-        if (!mayContinue()) return;
-        if (tried.has(coupleId)) continue;
-        tried.add(coupleId);
-        await attempt(deps, coupleId, NOT_REMOVED, () => eraseFiles(deps, coupleId, mayContinue));
-      }
+    for await (const { coupleId } of dueRows<PendingErasure>((...page) => pendingErasures(db.read, ...page))) {
+      if (!mayContinue()) return;
+      await attempt(deps, coupleId, NOT_REMOVED, () => eraseFiles(deps, coupleId, mayContinue));
     }
   });
 }
@@ -114,44 +103,26 @@ async function hasItsOwnStore(deps: ErasureDeps, undone: string): Promise<boolea
 }
 
 /**
- * Removes a couple's files. One that can't be removed doesn't keep the others, but a batch of such files does: then the
- * store is out of reach.
+ * Removes a couple's files. One that can't be removed doesn't keep the others.
  * @throws Error if files are left
  */
 async function eraseFiles({ db, files }: ErasureDeps, coupleId: CoupleId, mayContinue: () => boolean): Promise<void> {
   // The space was restored from an export or a backup, so its files are needed.
   const isRestored = await hasCouple(db.read, coupleId);
-  const stuck = new Map<string, unknown>();
-  for (let isAway = false; !isAway; ) {
-    const names = isRestored ? [] : await takeFirst(files.list(coupleId), BATCH, stuck);
-    if (!mayContinue()) return;
-    if (names.length === 0) break;
-    const removals = await Promise.allSettled(names.map((name) => files.remove(name)));
-    for (const [at, removal] of removals.entries()) {
-      if (removal.status === 'rejected') stuck.set(names[at] ?? '', removal.reason);
+  for (let isLeft = !isRestored; isLeft; ) {
+    // Listed first: a folder that changes while it is listed may leave names out.
+    const names = await Array.fromAsync(files.list(coupleId));
+    const faults: unknown[] = [];
+    for (let at = 0; at < names.length; at += BATCH) {
+      if (!mayContinue()) return;
+      const removals = await Promise.allSettled(names.slice(at, at + BATCH).map((name) => files.remove(name)));
+      faults.push(...removals.flatMap((removal) => (removal.status === 'rejected' ? [removal.reason] : [])));
     }
-    isAway = names.every((name) => stuck.has(name));
+    if (faults.length > 0) throw new Error(`${faults.length} files could not be removed`, { cause: faults[0] });
+    isLeft = names.length > 0;
   }
-  if (stuck.size > 0) {
-    const [cause] = stuck.values();
-    throw new Error(`${stuck.size} files could not be removed`, { cause });
-  }
+  if (!mayContinue()) return;
   await db.write((tx) => deleteErasure(tx, coupleId));
-}
-
-/** Returns the first names, without those to skip. */
-async function takeFirst(
-  names: AsyncIterable<string>,
-  count: number,
-  skipped: Pick<ReadonlyMap<string, unknown>, 'has'>,
-): Promise<string[]> {
-  const first: string[] = [];
-  for await (const name of names) {
-    if (skipped.has(name)) continue;
-    first.push(name);
-    if (first.length === count) break;
-  }
-  return first;
 }
 
 /** Removes the files of deleted spaces in the background. */
