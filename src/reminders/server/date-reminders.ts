@@ -1,9 +1,8 @@
 import { dueBatches } from '../../base/server/db/batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { attempt } from '../../base/server/jobs/attempt.ts';
 import { usableZone } from '../../base/time.ts';
 import { dueReminders, REMINDED_STATUSES, type ReminderKind } from '../rules.ts';
-import { enqueueReminders, newReminder, type Reminder, readKnownReminders } from './reminder-queue.ts';
+import { enqueueReminders, newReminder, readKnownReminders } from './reminder-queue.ts';
 import { datesAround, type NearDate, subscribedDevices } from './store.ts';
 
 /** The key of a date's reminder. A date that is rescheduled gets new ones. */
@@ -47,19 +46,6 @@ async function queueRemindersOf(deps: Deps, dates: readonly NearDate[], at: numb
       .filter((device) => device.choices[fields.kind] && !isKnown(device, fields.key))
       .map((device) => newReminder(device, fields, at)),
   );
-  if (fresh.length > 0) await enqueueOfCouples(deps, fresh);
-}
-
-async function enqueueOfCouples(deps: Deps, reminders: readonly Reminder[]): Promise<void> {
-  try {
-    await deps.db.write((tx) => enqueueReminders(tx, reminders));
-  } catch (error) {
-    // For example, a session ended meanwhile. One couple must not block the others.
-    deps.log.warn({ err: error }, 'a batch of reminders is queued couple by couple');
-    for (const [coupleId, own] of Map.groupBy(reminders, (reminder) => reminder.coupleId)) {
-      await attempt(deps, coupleId, 'the reminders of a couple were not queued', () =>
-        deps.db.write((tx) => enqueueReminders(tx, own)),
-      );
-    }
-  }
+  // If a session has ended meanwhile, the next minute queues them.
+  if (fresh.length > 0) await db.write((tx) => enqueueReminders(tx, fresh));
 }
