@@ -3,15 +3,13 @@ import type { Writer } from '../../../base/server/db/db.ts';
 import type { ImportedFilesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';
-import { DAY, HOUR } from '../../../base/time.ts';
+import { DAY } from '../../../base/time.ts';
 import { nameOf } from '../../../memories/server/names.ts';
 import { knownFileNames } from '../../../memories/server/pending-file-store.ts';
 import { BackupError } from '../backup/backup-error.ts';
 
-/** How often an import renews its rows. */
-const RENEW_MS = HOUR;
-/** When the sweep removes what an import has left. */
-const MAX_AGE_MS = DAY;
+/** When the sweep removes what an import has left: none takes as long. */
+const MAX_AGE_MS = 7 * DAY;
 /** Files per round of the sweep. */
 const BATCH = 500;
 
@@ -47,8 +45,7 @@ export class ImportedFiles {
 
   /** Adds the row of a photograph that is about to be stored. */
   async add(fileName: string): Promise<void> {
-    const { db, now } = this.#deps;
-    if (now() - this.#since > RENEW_MS) await this.#renew(now());
+    const { db } = this.#deps;
     const row = { coupleId: this.#coupleId, fileName, createdAt: this.#since };
     const { numInsertedOrUpdatedRows = 0n } = await db.write((tx) =>
       tx
@@ -68,34 +65,17 @@ export class ImportedFiles {
       .where('coupleId', '=', this.#coupleId)
       .where('createdAt', '=', this.#since)
       .executeTakeFirst();
-    this.#assertAll(numDeletedRows);
+    if (numDeletedRows === BigInt(this.#rows)) return;
+    throw new BackupError('What an earlier import left was removed meanwhile. Nothing was imported; try again.');
   }
 
   /** Removes the photographs that were added. Call it only if nothing was committed. */
   async undo(): Promise<void> {
     for (const fileName of this.#added) await removeFile(this.#deps, this.#coupleId, fileName);
   }
-
-  async #renew(at: number): Promise<void> {
-    const { numUpdatedRows } = await this.#deps.db.write((tx) =>
-      tx
-        .updateTable('importedFiles')
-        .set({ createdAt: at })
-        .where('coupleId', '=', this.#coupleId)
-        .where('createdAt', '=', this.#since)
-        .executeTakeFirst(),
-    );
-    this.#assertAll(numUpdatedRows);
-    this.#since = at;
-  }
-
-  #assertAll(rows: bigint): void {
-    if (rows === BigInt(this.#rows)) return;
-    throw new BackupError('What an earlier import left was removed meanwhile. Nothing was imported; try again.');
-  }
 }
 
-/** Removes the photographs that killed imports have left, a day after their last sign of life. */
+/** Removes the photographs that killed imports have left, a week after they began. */
 export async function sweepImports(deps: Deps, mayContinue: () => boolean): Promise<void> {
   const { db, now } = deps;
   const before = now() - MAX_AGE_MS;
