@@ -52,10 +52,7 @@ export async function* readPhotographs(folder: BackupFolder, manifest: Manifest)
 }
 
 /** Reads one list of photographs. @throws BackupError if a row is invalid */
-export async function* readPhotographList(
-  folder: BackupFolder,
-  { file }: ListedFile,
-): AsyncGenerator<BackupPhotograph> {
+async function* readPhotographList(folder: BackupFolder, { file }: ListedFile): AsyncGenerator<BackupPhotograph> {
   for await (const row of readRows(folder.path(file))) {
     const parsed = backupPhotograph.safeParse(row);
     if (!parsed.success) throw new BackupError(`${file} has a row that isn’t a photograph.`);

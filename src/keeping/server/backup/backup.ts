@@ -5,13 +5,14 @@ import { BACKED_UP_TABLES } from '../../../base/server/db/tables/table-policies.
 import type { MemoriesTable } from '../../../base/server/db/tables/tables.ts';
 import { writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
+import { inChunks } from '../../../base/server/files/in-chunks.ts';
 import { databaseId } from '../../../base/server/files/store-identity.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type ListedFile, type Manifest, rowsIn } from '../../manifest.ts';
 import { oldestFirst } from '../../surplus-backups.ts';
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
-import { changedBefore, PhotographCopier } from './photograph-copier.ts';
+import { PhotographCopier } from './photograph-copier.ts';
 import { readRows, rowsOf, toLine } from './table-rows.ts';
 
 /** What to back up, and how. */
@@ -90,7 +91,7 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
     await assertNoneHasCouples(folder, database);
   const memories = tables.find(({ table }) => table === 'memories');
   if (!memories) throw new Error('A backup without memories');
-  const copies = new PhotographCopier(source, folder, await changedBefore(folder));
+  const copies = new PhotographCopier(source, folder);
   const photographs = await writeLines(
     folder,
     join(tablesFolder, 'photographs.jsonl'),
@@ -151,19 +152,4 @@ async function writeLines(
   const written = await writeDurably(folder.path(file), () => inChunks(lines()));
   if (written === null) throw new Error(`${file} was written but not kept`);
   return { file: file.replaceAll('\\', '/'), rows: count, ...written };
-}
-
-/** Joins lines to chunks of 256 KB, since one write per line would be slow. */
-async function* inChunks(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let pending: Buffer[] = [];
-  let bytes = 0;
-  for await (const line of lines) {
-    pending.push(line);
-    bytes += line.length;
-    if (bytes < 256 * 1024) continue;
-    yield Buffer.concat(pending);
-    pending = [];
-    bytes = 0;
-  }
-  yield Buffer.concat(pending);
 }

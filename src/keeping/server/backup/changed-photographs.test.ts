@@ -98,30 +98,6 @@ describeOnBoth('a photograph that changed before its backup', (engine) => {
     expect(await restored()).toEqual(original);
   });
 
-  it('stays in later backups as the first one has it, even when the store loses it', {
-    tags: ['keeping.backup.12'],
-  }, async () => {
-    await store(changed(100));
-    await back();
-    await store(changed(200));
-    await back();
-    await source.files.remove(name);
-    const last = await back();
-    expect(last.damaged).toEqual([name]);
-    expect((await verify(folder)).faults).toEqual([]);
-    expect(await restored()).toEqual(changed(100));
-  });
-
-  it('is taken from a damaged copy of an earlier backup if the store has lost it', {
-    tags: ['keeping.backup.12'],
-  }, async () => {
-    await back();
-    await source.files.remove(name);
-    await writeFile(join(folder, 'photos', name), changed(100));
-    expect((await back()).damaged).toEqual([name]);
-    expect(await restored()).toEqual(changed(100));
-  });
-
   it('is removed from the folder with the last backup that lists it', { tags: ['keeping.backup.12'] }, async () => {
     await store(changed(100));
     await back();

@@ -1,45 +1,19 @@
-import { createReadStream } from 'node:fs';
 import type { Db } from '../../../base/server/db/db.ts';
 import type { MemoriesTable } from '../../../base/server/db/tables/tables.ts';
-import {
-  digestOf,
-  digestOfFile,
-  type FileDigest,
-  isSameDigest,
-  writeDurably,
-} from '../../../base/server/files/durable-file.ts';
+import { digestOf, digestOfFile, isSameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { FileMissing, type Files } from '../../../base/server/files/files.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
 import { storedName } from '../../../memories/server/names.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
-import { oldestFirst } from '../../surplus-backups.ts';
 import { hasMemory } from '../integrity/damaged-file-store.ts';
-import { listedFileFault, readPhotographList } from './backup-contents.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
-
-/** Where photographs are read. */
-type PhotographSource = Pick<Files, 'read' | 'isFaultOfFile'>;
 
 /** What the copier needs of a backup's source. */
 interface CopySource {
   readonly db: Pick<Db, 'read'>;
-  readonly files: PhotographSource;
+  readonly files: Pick<Files, 'read' | 'isFaultOfFile'>;
   readonly isStopped?: () => boolean;
-}
-
-/** Photographs by name. */
-type Photographs = ReadonlyMap<string, BackupPhotograph>;
-
-/** Reads which changed photographs the earlier backups have; of each, what the newest lists. */
-export async function changedBefore(folder: BackupFolder): Promise<Photographs> {
-  const changed = new Map<string, BackupPhotograph>();
-  for (const { manifest } of oldestFirst((await folder.backups()).found)) {
-    if (manifest.changed === null || (await listedFileFault(folder, manifest.changed)) !== null) continue;
-    for await (const photograph of readPhotographList(folder, manifest.changed))
-      changed.set(photograph.name, photograph);
-  }
-  return changed;
 }
 
 /** Copies photographs into the folder and counts the results. */
@@ -54,12 +28,10 @@ export class PhotographCopier {
   isStale = false;
   readonly #source: CopySource;
   readonly #folder: BackupFolder;
-  readonly #changedBefore: Photographs;
 
-  constructor(source: CopySource, folder: BackupFolder, changed: Photographs) {
+  constructor(source: CopySource, folder: BackupFolder) {
     this.#source = source;
     this.#folder = folder;
-    this.#changedBefore = changed;
   }
 
   /** Copies these memories' originals if needed, and yields each one of which the folder has a good copy. */
@@ -98,44 +70,18 @@ export class PhotographCopier {
     }
   }
 
-  /**
-   * Keeps a damaged photograph as it is: the copy of an earlier backup, since damage only grows; else what the store has;
-   * else a copy of the folder that has changed. Returns null if there is nothing to keep.
-   */
+  /** Keeps a damaged photograph as the store has it. Returns null if it has none. */
   async #keepChanged(name: string): Promise<BackupPhotograph | null> {
-    const folder = this.#folder;
-    const before = this.#changedBefore.get(name);
-    const kept = before === undefined ? null : await digestOfFile(folder.changed(before));
-    if (before !== undefined && kept !== null && isSameDigest(kept, before)) return before;
-    for (const from of [this.#source.files, copiesIn(folder)]) {
-      const digest = await this.#copyChanged(from, name);
-      if (digest !== null) return { name, ...digest };
-    }
-    return null;
-  }
-
-  async #copyChanged(from: PhotographSource, name: string): Promise<FileDigest | null> {
+    const read = () => readStored(this.#source.files, name);
     try {
-      const digest = await digestOf(readStored(from, name));
+      const digest = await digestOf(read());
       // A failing disk may give other bytes the second time.
-      const copied = await writeDurably(this.#folder.changed(digest), () => readStored(from, name), digest);
-      if (copied !== null) this.copied += 1;
-      return copied;
+      if ((await writeDurably(this.#folder.changed(digest), read, digest)) === null) return null;
+      this.copied += 1;
+      return { name, ...digest };
     } catch (error) {
       if (error instanceof FileMissing) return null;
       throw error;
     }
   }
-}
-
-/** The photographs in the folder, read like those of a store. */
-function copiesIn(folder: BackupFolder): PhotographSource {
-  return {
-    read: async (name) => {
-      const path = folder.photo(name);
-      if ((await digestOfFile(path)) === null) throw new FileMissing(path);
-      return createReadStream(path);
-    },
-    isFaultOfFile: async () => false,
-  };
 }
