@@ -116,7 +116,7 @@ async function eraseFiles({ db, files }: ErasureDeps, coupleId: CoupleId, mayCon
     for (let at = 0; at < names.length; at += BATCH) {
       if (!mayContinue()) return;
       const removals = await Promise.allSettled(names.slice(at, at + BATCH).map((name) => files.remove(name)));
-      faults.push(...removals.flatMap((removal) => (removal.status === 'rejected' ? [removal.reason] : [])));
+      faults.push(...removals.flatMap((removal) => (removal.status === 'rejected' ? [removal.reason as unknown] : [])));
     }
     if (faults.length > 0) throw new Error(`${faults.length} files could not be removed`, { cause: faults[0] });
     isLeft = names.length > 0;
