@@ -12,6 +12,7 @@ import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts
 import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { saveScheduledJob, takeJobLease } from '../../../base/server/jobs/job-store.ts';
+import { type FileLock, lockFile } from '../../../base/server/process/file-lock.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 import type { Manifest } from '../../manifest.ts';
 import { backUp } from './backup.ts';
@@ -111,17 +112,19 @@ describeOnBoth('nightly backups', (engine) => {
     expect((await readdir(join(folder, 'tables'))).length).toBe(8);
   });
 
-  it("whose verification can't run are not made again; the verification is retried", async () => {
-    const temporary = process.env.TMPDIR;
-    process.env.TMPDIR = join(folder, 'no-such-folder');
-    try {
-      expect(await night()).toBe(true);
-      expect(await hourly(3)).toBe(0);
-      expect(await told()).toMatchObject({ hasFailed: true });
-    } finally {
-      if (temporary === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = temporary;
-    }
+  it("whose verification can't be recorded are not made again; the verification is retried", async () => {
+    let lock: FileLock | null = null;
+    // Another process takes the folder once the backup is made.
+    const info = () => {
+      lock ??= lockFile(join(folder, 'backup.lock'));
+    };
+    const { log } = deps;
+    deps = { ...deps, log: Object.assign(Object.create(log) as Deps['log'], { info }) };
+    expect(await night()).toBe(true);
+    expect(await hourly(3)).toBe(0);
+    expect(await told()).toMatchObject({ hasFailed: true });
+    deps = { ...deps, log };
+    (lock as FileLock | null)?.release();
     expect(await hourly(1)).toBe(0);
     expect(await told()).toMatchObject({ hasFailed: false, verifiedAt: (await told()).doneAt });
     expect(await earlier()).toEqual([]);
