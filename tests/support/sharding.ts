@@ -138,13 +138,3 @@ const tablesOf = (kind: Placement['kind']) =>
 
 export const GLOBAL_TABLES: readonly string[] = tablesOf('global');
 export const COUPLES_TABLES: readonly string[] = tablesOf('couples');
-
-/** The commands that distribute a new, empty database with Citus. `docs/scale.md` has them. */
-export function citusCommands(): string[] {
-  const [first = '', ...rest] = COUPLES_TABLES;
-  return [
-    ...GLOBAL_TABLES.map((table) => `select create_reference_table('"${table}"');`),
-    `select create_distributed_table('"${first}"', 'coupleId');`,
-    ...rest.map((table) => `select create_distributed_table('"${table}"', 'coupleId', colocate_with => '"${first}"');`),
-  ];
-}
