@@ -25,25 +25,9 @@ export function parseInstant(text: string): number | null {
   }
 }
 
-/** Caches 'YYYY-MM-DDT' by the number of days since 1970: replies have few different days. */
-const utcDays = new Map<number, string>();
-const TWO_DIGITS = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
-
-/**
- * Formats an instant as ISO 8601 in UTC with milliseconds. A list has hundreds of them, and this takes a fifth of the
- * time of `toISOString`.
- */
+/** Formats an instant as ISO 8601 in UTC with milliseconds. */
 export function formatInstant(ms: number): string {
-  const day = Math.floor(ms / DAY);
-  let date = utcDays.get(day);
-  if (date === undefined) {
-    date = new Date(day * DAY).toISOString().slice(0, -13);
-    if (utcDays.size >= 4_000) utcDays.clear();
-    utcDays.set(day, date);
-  }
-  const rest = ms - day * DAY;
-  const [hour, minute] = [TWO_DIGITS[Math.floor(rest / HOUR)], TWO_DIGITS[Math.floor(rest / MINUTE) % 60]];
-  return `${date}${hour}:${minute}:${TWO_DIGITS[Math.floor(rest / 1000) % 60]}.${String(rest % 1000).padStart(3, '0')}Z`;
+  return new Date(ms).toISOString();
 }
 
 /**
