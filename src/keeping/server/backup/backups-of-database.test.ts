@@ -157,18 +157,6 @@ describeOnBoth('backups of several databases in one folder', (engine) => {
     expect(await photographs()).not.toContain(memory.fileName);
   });
 
-  it('are thinned together also if the couple of the restored one has deleted its space', {
-    tags: ['keeping.backup.7'],
-  }, async () => {
-    const restored = await start(await intoFreshStorage());
-    await nights(restored, 1);
-    for (const table of ['memories', 'notes', 'surprises', 'dates', 'hearts', 'ideas', 'users', 'couples'] as const)
-      await restored.db.write((tx) => tx.deleteFrom(table).execute());
-    await nights(restored, NIGHTS);
-    expect(await readdir(join(folder, 'earlier'))).toHaveLength(7);
-    expect(await photographs()).not.toContain(memory.fileName);
-  });
-
   it('stay while the photo store belongs to another state of the database', {
     tags: ['keeping.backup.7'],
   }, async () => {
