@@ -70,7 +70,7 @@ function Shown() {
       {show === 'controls' && <Controls />}
       {show === 'states' && <States />}
       {folio}
-      {show !== 'controls' && <FloatingButton label="Plan New Date" open={show === 'cards'} />}
+      {show !== 'controls' && <FloatingButton label="Plan New Date" href="#" />}
     </Page>
   );
 }

@@ -4,12 +4,12 @@ import { useParams } from 'wouter';
 
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { withoutLinks } from '../../base/links.ts';
-import { useOnline } from '../../base/web/device/use-online.ts';
 import { useWakeLock } from '../../base/web/device/use-wake-lock.ts';
 import { setSearchParams, useSearchValue } from '../../base/web/navigation/search-params.ts';
 import { useGoBack } from '../../base/web/navigation/use-go-back.ts';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
 import { isReachable } from '../../base/web/net/reachable.ts';
+import { useOnline } from '../../base/web/net/use-reachable.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
 import { Badge } from '../../kit/web/feedback/badge.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { installOffer } from '../../base/web/device/install-offer.ts';
 import { isForHomeScreen } from '../../base/web/device/is-for-home-screen.ts';
 import { useTimer } from '../../base/web/device/timers.ts';
-import { Button } from '../../kit/web/forms/button.tsx';
+import { Button, buttonClass } from '../../kit/web/forms/button.tsx';
 import css from './install-app.module.css';
 
 /** How long the button stays disabled after an attempt, in milliseconds. */
@@ -17,7 +17,7 @@ export function InstallApp() {
 function AddToHomeScreen() {
   return (
     <details className={css.steps}>
-      <summary>
+      <summary className={buttonClass({})}>
         <Download />
         Install App
       </summary>

@@ -3,6 +3,7 @@ import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
+import card from '../../kit/web/album/index-card.module.css';
 import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { Field } from '../../kit/web/forms/field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
@@ -31,7 +32,7 @@ export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProp
   const titleField = oneLine(register('title'));
   return (
     <div className={css.card} data-hue={category}>
-      <span className={css.tab} aria-hidden="true">
+      <span className={card.tab} aria-hidden="true">
         <IdeaTab category={category} />
       </span>
       <Field

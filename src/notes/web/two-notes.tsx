@@ -8,12 +8,12 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { NOTES_ID } from '../../dates/notes-path.ts';
 import { Announcement } from '../../kit/web/feedback/announcement.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { KeptWords } from '../../kit/web/feedback/kept-words.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { isolate } from '../../kit/web/isolate.tsx';
 import type { NotesOfDate } from '../contract.ts';
 import { NOTE_REFUSED, theirNameOn } from '../rules.ts';
 import { Envelope } from './envelope.tsx';
-import { LateWords } from './late-words.tsx';
 import { Letter } from './letter.tsx';
 import { type NoteDraft, useNoteDraft } from './note-draft.ts';
 import { OwnNote } from './own-note.tsx';
@@ -177,7 +177,13 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairPro
           )}
         </div>
       )}
-      {showsLetter && late !== null && <LateWords words={late} onDiscard={dropDraft} />}
+      {showsLetter && late !== null && (
+        <section aria-label="Not in your note">
+          <KeptWords words={late} onDiscard={dropDraft}>
+            <p role="alert">Both notes are open now, so this is not in your note anymore. We kept it here for you.</p>
+          </KeptWords>
+        </section>
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
+import { useLocation } from 'wouter';
 import { deviceZone, useNow } from '../../../base/web/device/now.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
+import { paths } from '../../../paths.ts';
 import type { User } from '../../contract.ts';
 import { isLinkUsable, linkTime } from '../../recovery-text.ts';
 import { useAgreeToRecovery, useRecoveryLinks, useStopRecovery } from './recovery-links.ts';
@@ -8,15 +10,16 @@ import css from './unused-link-notice.module.css';
 
 /**
  * The notice of a link for a new password that the partner made for this user, on every screen as long as the link
- * stands: with it, the partner could read what this user keeps sealed.
+ * stands: with it, the partner could read what this user keeps sealed. The page that stops it has the same button.
  */
 export function PasswordLinkNotice({ user }: { user: User }) {
   const now = useNow();
+  const [path] = useLocation();
   const { data: links = [] } = useRecoveryLinks();
   const agree = useAgreeToRecovery();
   const stop = useStopRecovery();
   const link = links.find((one) => one.for === user.id && Date.parse(one.expiresAt) > now);
-  if (!link || user.partner === null) return null;
+  if (!link || user.partner === null || path.startsWith(paths.stopRecovery(''))) return null;
   const usableAt = Date.parse(link.usableAt);
   const works = isLinkUsable(usableAt, now);
   const time = linkTime(works ? Date.parse(link.expiresAt) : usableAt, deviceZone());

@@ -2,7 +2,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 let isPressed = false;
 for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
-  globalThis.window?.addEventListener(type, () => (isPressed = type === 'pointerdown'), {
+  window.addEventListener(type, () => (isPressed = type === 'pointerdown'), {
     capture: true,
     passive: true,
   });
@@ -10,19 +10,15 @@ for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
 
 /**
  * A form's `register` that validates a field on blur only after the pointer is released: otherwise the message below the
- * field could move the pressed button away, and the click would be lost. It also sets the default value for server-side
- * rendering.
+ * field could move the pressed button away, and the click would be lost.
  */
 export function registerWithLateBlur<Form extends FieldValues>({
   register,
-  formState,
 }: UseFormReturn<Form>): UseFormReturn<Form>['register'] {
   return (name, options) => {
     const field = register(name, options);
-    const defaultValue: unknown = formState.defaultValues?.[name];
     return {
       ...field,
-      ...(typeof defaultValue === 'string' && { defaultValue }),
       onBlur: async (event: unknown) => {
         if (isPressed) await untilReleased();
         return field.onBlur(event as { target: unknown });

@@ -3,7 +3,8 @@ import { browserState, createStore, type Readable } from '../state/store.ts';
 /** Whether the server answered when this page last asked for its session. */
 export const hasAnswered = createStore(true);
 
-const online = browserState(window, ['online', 'offline'], () => navigator.onLine);
+/** Whether the browser says that it is online. */
+export const online = browserState(window, ['online', 'offline'], () => navigator.onLine);
 
 /** Whether the server can be reached, as far as this page knows. */
 export const reachable: Readable<boolean> = {

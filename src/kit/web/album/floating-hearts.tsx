@@ -5,14 +5,11 @@ import { DrawnHeart } from './drawings.tsx';
 import css from './floating-hearts.module.css';
 
 /** The number of hearts at first and at most, and the interval for one more in milliseconds. */
-const DENSITIES = {
-  light: { first: 3, most: 8, every: 3000 },
-  medium: { first: 6, most: 15, every: 2000 },
-  heavy: { first: 10, most: 25, every: 1000 },
-};
-const SPEEDS = { slow: 0.7, medium: 1, fast: 1.5 };
-/** Seconds that a heart takes from the bottom to the top at medium speed. */
-const RISE_SECONDS = 20;
+const FIRST = 3;
+const MOST = 8;
+const INTERVAL_MS = 3000;
+/** Seconds that a heart takes from the bottom to the top. */
+const RISE_SECONDS = 20 / 0.7;
 
 interface Heart {
   key: number;
@@ -21,7 +18,7 @@ interface Heart {
 }
 
 /** Creates a heart. `begun` (0 to 1) is how far up it is when it appears. */
-function createHeart(key: number, seconds: number, begun: number): Heart {
+function createHeart(key: number, begun: number): Heart {
   const size = 12 + Math.random() * 6;
   return {
     key,
@@ -30,37 +27,29 @@ function createHeart(key: number, seconds: number, begun: number): Heart {
       '--at': Math.random().toFixed(2),
       '--size': `${size.toFixed(0)}px`,
       '--turn': `${(Math.random() * 40 - 20).toFixed(0)}deg`,
-      '--lasts': `${seconds.toFixed(1)}s`,
-      '--since': `${(-begun * seconds).toFixed(1)}s`,
+      '--lasts': `${RISE_SECONDS.toFixed(1)}s`,
+      '--since': `${(-begun * RISE_SECONDS).toFixed(1)}s`,
     },
   };
-}
-
-export interface FloatingHeartsProps {
-  density?: keyof typeof DENSITIES;
-  speed?: keyof typeof SPEEDS;
-  /** Stops the movement and adds no hearts. */
-  paused?: boolean;
 }
 
 /**
  * Hearts that float up behind the screen. They never cover text. Each is a direct child of the aria-hidden element
  * (screens.navigation.4). With `prefers-reduced-motion` there are none.
+ * @param paused stops the movement and adds no hearts
  */
-export function FloatingHearts({ density = 'light', speed = 'slow', paused = false }: FloatingHeartsProps) {
-  const { first, most, every } = DENSITIES[density];
-  const seconds = RISE_SECONDS / SPEEDS[speed];
+export function FloatingHearts({ paused = false }: { paused?: boolean }) {
   const reduced = useReducedMotion();
   const [hearts, setHearts] = useState<Heart[]>(() =>
-    Array.from({ length: first }, (_, n) => createHeart(n, seconds, (n + 1) / (first + 1))),
+    Array.from({ length: FIRST }, (_, n) => createHeart(n, (n + 1) / (FIRST + 1))),
   );
   useEffect(() => {
     if (reduced || paused) return;
     const timer = setInterval(() => {
-      setHearts((now) => (now.length < most ? [...now, createHeart((now.at(-1)?.key ?? 0) + 1, seconds, 0)] : now));
-    }, every);
+      setHearts((now) => (now.length < MOST ? [...now, createHeart((now.at(-1)?.key ?? 0) + 1, 0)] : now));
+    }, INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [reduced, paused, most, every, seconds]);
+  }, [reduced, paused]);
 
   return (
     <div className={cx(css.hearts, paused && css.paused)} aria-hidden="true" data-testid="floating-hearts">

@@ -5,15 +5,13 @@ export interface LoadingProps {
   /** What this screen says: 'Loading our love story...'. */
   message?: string;
   size?: 'small' | 'medium' | 'large';
-  /** If false, only screen readers get the message. */
-  showMessage?: boolean;
 }
 
 /** A loading indicator, as `role=status`. */
-export function Loading({ message = 'Loading...', size = 'medium', showMessage = true }: LoadingProps) {
+export function Loading({ message = 'Loading...', size = 'medium' }: LoadingProps) {
   return (
     <div className={cx(css.loading, size !== 'medium' && css[size])} role="status">
-      <span className={showMessage ? undefined : 'visually-hidden'}>{message}</span>
+      <span>{message}</span>
     </div>
   );
 }

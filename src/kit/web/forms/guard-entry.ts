@@ -21,7 +21,7 @@ export function addGuardEntry(): void {
 }
 
 /** The path of the current entry. */
-let path = globalThis.window && location.pathname;
+let path = location.pathname;
 
 function afterStep({ state }: { readonly state: unknown }): void {
   const wasHere = path === location.pathname;
@@ -42,7 +42,7 @@ function leave(): void {
   if (asks) history.forward();
 }
 
-if (globalThis.window && !canCancelSteps) {
+if (!canCancelSteps) {
   window.addEventListener('popstate', afterStep);
   for (const type of ['pushState', 'replaceState']) {
     window.addEventListener(type, () => {

@@ -11,16 +11,12 @@ export interface Preview {
 /** The most previews made at once, since decoding 50 megapixels takes 200 MB. */
 const AT_ONCE = 2;
 
-/** The attempts per file. After that it gets no preview, since it may be what crashes the worker. */
-const TRIES = 2;
-
 interface Job {
   readonly file: File;
   readonly done: (answer: PreviewAnswer) => void;
   /** It is made before the others that wait. */
   isFirst: boolean;
   cancelled: boolean;
-  tries: number;
 }
 
 const waiting: Job[] = [];
@@ -29,24 +25,17 @@ let last = 0;
 let worker: Worker | null = null;
 
 function startJobs(): void {
-  while (running.size < jobsAtOnce()) {
+  while (running.size < AT_ONCE) {
     const job = waiting.shift();
     if (!job) break;
     if (job.cancelled) continue;
     worker ??= startWorker();
     last += 1;
-    job.tries += 1;
     running.set(last, job);
     worker.postMessage({ id: last, file: job.file });
   }
   // Stop the idle worker to free its memory.
   if (running.size === 0) stopWorker();
-}
-
-/** A file whose worker crashed is retried without others, so that it does not cost another file its preview. */
-function jobsAtOnce(): number {
-  const isRetry = [...running.values()].some(({ tries }) => tries > 1) || (waiting[0]?.tries ?? 0) > 0;
-  return isRetry ? 1 : AT_ONCE;
 }
 
 function startWorker(): Worker {
@@ -69,12 +58,12 @@ function stopWorker(): void {
   worker = null;
 }
 
+/** The files that the worker was at get no preview, since one of them may be what made it fail. */
 function replaceWorker(): void {
   stopWorker();
-  const jobs = [...running];
+  const failed = [...running];
   running.clear();
-  waiting.unshift(...jobs.map(([, job]) => job).filter(({ tries }) => tries < TRIES));
-  for (const [id, job] of jobs) if (job.tries >= TRIES) job.done({ id });
+  for (const [id, job] of failed) job.done({ id });
   startJobs();
 }
 
@@ -97,7 +86,7 @@ function sharePreview(file: File): SharedPreview {
     one.preview = blob ? { url: URL.createObjectURL(blob), width, height } : null;
     for (const show of one.viewers) show();
   };
-  const job: Job = { file, done, isFirst: false, cancelled: false, tries: 0 };
+  const job: Job = { file, done, isFirst: false, cancelled: false };
   const one: SharedPreview = { job, viewers: new Set(), preview: undefined };
   shared.set(file, one);
   waiting.push(job);
