@@ -179,7 +179,9 @@ function BothWantThis({ ideas, onHide, onDismiss }: BothWantThisProps) {
       </svg>
       <p className={css.both}>
         <span className={css.title}>{BOTH_WANT_THIS}</span>
-        <span className={css.ideas}>{isolate(mutualText(ideas), ...ideas.map(({ description }) => description))}</span>
+        <span className={`${css.ideas} clamp`}>
+          {isolate(mutualText(ideas), ...ideas.map(({ description }) => description))}
+        </span>
       </p>
       <Actions>
         {only?.ideaId ? (

@@ -56,7 +56,7 @@ export function IndexCard(props: IndexCardProps) {
         </header>
         <div className={cx(css.text, !text && css.none)}>
           {typeof text === 'string' || !text ? (
-            <p className={css.words}>
+            <p className={cx(css.words, 'clamp')}>
               {typeof text === 'string' && text !== '' ? <WrittenText>{text}</WrittenText> : none}
             </p>
           ) : (

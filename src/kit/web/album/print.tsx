@@ -92,7 +92,7 @@ export function Print(props: PrintProps) {
         <figcaption className={css.note}>
           <span className={css.words}>
             {caption && (
-              <span className={css.caption}>
+              <span className={cx(css.caption, 'clamp')}>
                 <Marked>{caption}</Marked>
               </span>
             )}

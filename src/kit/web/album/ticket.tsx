@@ -103,7 +103,7 @@ function TicketBody({ until, category, title, href, asLink, level = 2, facts, no
           ))}
         </ul>
       )}
-      {notes && <p className={css.notes}>{asLink ? notes : <WrittenText>{notes}</WrittenText>}</p>}
+      {notes && <p className={cx(css.notes, 'clamp')}>{asLink ? notes : <WrittenText>{notes}</WrittenText>}</p>}
       {(actions || rare) && (
         <div className={css.actions}>
           {actions}

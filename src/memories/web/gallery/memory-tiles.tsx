@@ -64,7 +64,7 @@ export function ListTile({ memory, onView, onEdit, onDelete, time }: TileProps) 
         />
       </span>
       <p className={css.words}>
-        <span className={cx(css.caption, caption === null && css.none)}>{caption ?? 'no caption'}</span>
+        <span className={cx(css.caption, 'clamp', caption === null && css.none)}>{caption ?? 'no caption'}</span>
         <small className="num">
           {mediumDate(Date.parse(memory[time]), deviceZone())} · {memory.formattedFileSize}
         </small>

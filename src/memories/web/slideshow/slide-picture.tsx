@@ -83,7 +83,7 @@ export function SlideWords({ slides: { memory }, dates, isLive }: SlideWordsProp
   const date = dates.find(({ id }) => id === memory?.plannedDateId);
   return (
     <div className={css.words} aria-live={isLive ? 'polite' : 'off'}>
-      {memory?.caption && <p className="felt written">{memory.caption}</p>}
+      {memory?.caption && <p className="felt written clamp">{memory.caption}</p>}
       {memory && (
         <p className="aside num">
           {mediumDate(Date.parse(memory.happenedAt), deviceZone())}

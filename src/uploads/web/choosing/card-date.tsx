@@ -27,7 +27,7 @@ export function CardDate(props: CardDateProps) {
   if (choosing && !locked) return <DateSelect {...props} onLeave={() => setChoosing(false)} />;
   return (
     <p className={css.date}>
-      <b>{date?.dateIdea.title ?? 'A deleted date'}</b>
+      <b className="clamp">{date?.dateIdea.title ?? 'A deleted date'}</b>
       {date && <small className="num">{mediumDate(startOf(date), deviceZone())}</small>}
       {!locked && (
         <Button
