@@ -1,6 +1,6 @@
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrotliOptions, brotliCompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Manifest, type ManifestChunk } from 'vite';
 import { hashSources, PARTS, type Part, writeStamp } from './lib/builds.ts';
 import { buildWorker, writeManifest } from './lib/installable.ts';
@@ -18,16 +18,6 @@ const BUDGET = 100 * 1024;
 const SHELL = ['index.html', 'start/start-page.tsx'];
 /** The screens that users open first. */
 const FIRST_SCREENS = ['../../home/web/dashboard-page.tsx', '../../auth/web/sign-in/sign-in-page.tsx'];
-
-/** Brotli's default encoding, and others that suit some scripts better. */
-const ENCODINGS: readonly NonNullable<BrotliOptions['params']>[] = [
-  {},
-  { [constants.BROTLI_PARAM_NPOSTFIX]: 1 },
-  { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM_NDIRECT]: 8 },
-  { [constants.BROTLI_PARAM_NDIRECT]: 4 },
-  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
-  { [constants.BROTLI_PARAM_LGBLOCK]: 16 },
-];
 
 const folder = join(root, 'dist', 'web');
 const builders: Readonly<Record<Part, () => Promise<void>>> = { page: buildPage, server: buildServer };
@@ -54,18 +44,12 @@ function compress(): Map<string, number> {
   const sizes = new Map<string, number>();
   for (const name of globSync('**/*.{js,css,html,svg,json,webmanifest,txt}', { cwd: folder })) {
     const text = readFileSync(join(folder, name));
-    const compressed = compressWell(text, name.endsWith('.js') ? ENCODINGS : [{}]);
+    // Brotli's default quality is its best.
+    const compressed = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } });
     writeFileSync(join(folder, `${name}.br`), compressed);
     sizes.set(name.replaceAll('\\', '/'), compressed.length);
   }
   return sizes;
-}
-
-/** Compresses a text with each of the parameters, and returns the shortest result. */
-function compressWell(text: Buffer, variants: readonly NonNullable<BrotliOptions['params']>[]): Buffer {
-  const best = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
-  const results = variants.map((params) => brotliCompressSync(text, { params: { ...best, ...params } }));
-  return results.reduce((short, one) => (one.length < short.length ? one : short));
 }
 
 /** Prints the weight of each first screen, and sets the exit code if one exceeds the budget. */
