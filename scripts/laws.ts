@@ -201,22 +201,11 @@ function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path);
 }
 
-/** How many files have under 250 lines and how many functions under 50, in one line. The goal is nine of ten. */
-export function describeSizes(sources: readonly Source[]): string {
-  const functions = sources.flatMap((source) => source.functions);
-  const longest = sources.reduce((a, b) => (b.lines > a.lines ? b : a), { path: 'none', lines: 0 });
-  const percent = (part: number, total: number) => (total === 0 ? 100 : Math.floor((part / total) * 100));
-  const files = percent(sources.filter(({ lines }) => lines < 250).length, sources.length);
-  const short = percent(functions.filter(({ length }) => length < 50).length, functions.length);
-  return `${files}% of ${sources.length} files under 250 lines, ${short}% of ${functions.length} functions under 50; the longest file is ${longest.path} with ${longest.lines}`;
-}
-
 if (import.meta.main) {
   const sources = readSources(root);
   const found = violations(sources);
   const unused = unusedAllowances(sources);
   for (const { path, line, message } of found) console.log(`${path}:${line}: ${message}`);
   for (const allowance of unused) console.log(`scripts/laws.ts: no file uses ${allowance}; remove it from the table`);
-  console.log(describeSizes(sources));
   if (found.length + unused.length > 0) process.exitCode = 1;
 }

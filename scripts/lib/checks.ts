@@ -6,8 +6,6 @@ import { capture, commandOf, root } from './tools.ts';
 interface Check {
   readonly name: string;
   readonly args: readonly string[];
-  /** Whether to print its output when it succeeds too. */
-  readonly showsOutput?: true;
 }
 
 const script = (name: string) => join(root, 'scripts', `${name}.ts`);
@@ -16,7 +14,7 @@ const CHECKS: readonly Check[] = [
   { name: 'types', args: [commandOf('typescript', 'tsc'), '-b'] },
   { name: 'lint', args: [commandOf('oxlint'), '--type-aware', '--deny-warnings', '--format=unix'] },
   { name: 'format', args: [commandOf('@biomejs/biome', 'biome'), 'check', '--colors=off', '.'] },
-  { name: 'laws', args: [script('laws')], showsOutput: true },
+  { name: 'laws', args: [script('laws')] },
   { name: 'unused', args: [commandOf('knip'), '--no-progress'] },
   // Without the tests: finds code that only tests use.
   { name: 'unused in production', args: [commandOf('knip'), '--no-progress', '--production', '--exclude=types'] },
@@ -36,13 +34,11 @@ export async function runChecks(extra: readonly Check[] = []): Promise<Tally> {
   return tally;
 }
 
-async function runCheck({ name, args, showsOutput }: Check): Promise<boolean> {
+async function runCheck({ name, args }: Check): Promise<boolean> {
   const start = performance.now();
   const { code, output } = await capture(process.execPath, args);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(
-    `${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)${showsOutput && code === 0 ? `: ${output.trim()}` : ''}`,
-  );
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
   if (code !== 0) console.log(output.trimEnd());
   return code === 0;
 }
