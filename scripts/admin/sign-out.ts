@@ -1,4 +1,4 @@
-import { signOutEverywhere } from '../../src/auth/server/session/session-store.ts';
+import { deleteSessions } from '../../src/auth/server/session/session-store.ts';
 import { plural } from '../../src/base/text.ts';
 import { print } from '../lib/command.ts';
 import { type AdminCommand, userNamed } from './admin-command.ts';
@@ -10,7 +10,7 @@ export const signOut: AdminCommand = {
   options: [],
   run: async (stores, input) => {
     const { coupleId, userId } = await userNamed(stores, input);
-    const sessions = await stores.db.write((tx) => signOutEverywhere(tx, coupleId, userId));
+    const sessions = await stores.db.write((tx) => deleteSessions(tx, coupleId, userId));
     print(input.json ? JSON.stringify({ sessions }) : `Signed out ${plural(sessions, 'device')}.`);
   },
 };

@@ -170,12 +170,21 @@ export async function deleteSession(tx: Writer, coupleId: CoupleId, userId: User
   return numDeletedRows === 1n;
 }
 
-/** Ends all sessions of a user, and the user's download paths. @returns how many sessions there were */
-export async function signOutEverywhere(tx: Writer, coupleId: CoupleId, userId: UserId): Promise<number> {
+/**
+ * Ends all sessions of a user, except the one with the id `except`, and the user's download paths.
+ * @returns how many it has ended
+ */
+export async function deleteSessions(
+  tx: Writer,
+  coupleId: CoupleId,
+  userId: UserId,
+  except: string | null = null,
+): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('coupleId', '=', coupleId)
     .where('userId', '=', userId)
+    .$if(except !== null, (sessions) => sessions.where('id', '!=', except))
     .executeTakeFirst();
   await deleteDownloads(tx, coupleId, userId);
   return Number(numDeletedRows);
@@ -187,20 +196,5 @@ async function deleteDownloads(tx: Writer, coupleId: CoupleId, userId: UserId): 
     .where('coupleId', '=', coupleId)
     .where('kind', '=', 'export')
     .where('forUser', '=', userId)
-    .execute();
-}
-
-/** Ends all sessions of a user, except the one with the id `except`. */
-export async function deleteSessions(
-  tx: Writer,
-  coupleId: CoupleId,
-  userId: UserId,
-  except: string | null,
-): Promise<void> {
-  await tx
-    .deleteFrom('sessions')
-    .where('coupleId', '=', coupleId)
-    .where('userId', '=', userId)
-    .$if(except !== null, (sessions) => sessions.where('id', '!=', except))
     .execute();
 }

@@ -21,28 +21,12 @@ interface ChannelOptions {
   readonly check: HealthCheck;
 }
 
-/** A connection to PostgreSQL that listens to a changing set of channels. */
-export interface Channels {
-  /** Resolves when the connection listens, or after the first failed attempt. */
-  readonly connected: Promise<void>;
-  /**
-   * Listens to a channel until `leave`. Resolves when LISTEN is in effect: what commits from then on is heard. If the
-   * connection is lost, it resolves too, and `onGap` is called once the connection is back.
-   */
-  join(channel: string): Promise<void>;
-  leave(channel: string): void;
-  close(): Promise<void>;
-}
-
 /**
- * Opens the connection and maintains it: checks it, reconnects when it is lost, and listens to all channels again. Joins
- * and leaves that happen while a query is under way share the next one.
+ * A connection to PostgreSQL that listens to a changing set of channels. It is checked, opened again when it is lost, and
+ * then listens to all channels again. Joins and leaves that happen while a query is under way share the next one.
  */
-export function openChannels(databaseUrl: string, options: ChannelOptions): Channels {
-  return new PostgresChannels(databaseUrl, options);
-}
-
-class PostgresChannels implements Channels {
+export class Channels {
+  /** Resolves when the connection listens, or after the first failed attempt. */
   readonly connected: Promise<void>;
   readonly #databaseUrl: string;
   readonly #options: ChannelOptions;
@@ -64,6 +48,10 @@ class PostgresChannels implements Channels {
     this.connected = this.#enqueue(() => this.#connect(false));
   }
 
+  /**
+   * Listens to a channel until `leave`. Resolves when LISTEN is in effect: what commits from then on is heard. If the
+   * connection is lost, it resolves too, and `onGap` is called once the connection is back.
+   */
   join(channel: string): Promise<void> {
     this.#joined.add(channel);
     this.#changed.add(channel);

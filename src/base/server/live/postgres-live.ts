@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CoupleId } from '../../ids.ts';
 import { type ChangeNotification, channelOf, parseNotification } from './change-notifications.ts';
-import { openChannels } from './channels.ts';
+import { Channels } from './channels.ts';
 import { localListeners } from './listeners.ts';
 import type { Live } from './live.ts';
 
@@ -24,7 +24,7 @@ export async function openPostgresLive(
   const local = localListeners();
   /** The couples to which this node listens: for each when LISTEN is in effect, and whether it is. */
   const listening = new Map<CoupleId, { readonly active: Promise<void>; isActive: boolean }>();
-  const channels = openChannels(databaseUrl, {
+  const channels = new Channels(databaseUrl, {
     onError,
     onGap: local.notifyGap,
     onNotification: (payload) => {
