@@ -1,7 +1,7 @@
 import { cleanText } from '../../base/text.ts';
 import { holdLock, unlessLocked } from '../../base/web/device/locks.ts';
 import { ApiError } from '../../base/web/net/api-error.ts';
-import { asSaved } from '../../base/web/net/saved-entity.ts';
+import { versioned } from '../../base/web/net/saved-entity.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { dateBodyOf } from '../../dates/date-body.ts';
 import { dateApi } from '../../dates/web/api.ts';
@@ -37,8 +37,7 @@ export async function saveNote(
     await keep({ ...words, sent: { text: words.text, note: notes } });
     const body = { ...dateBodyOf(date), notes };
     try {
-      const saved = await dateApi.whole('PUT /api/PlannedDates/{id}', { params, body }, { ifMatch: etag });
-      return { entity: asSaved(saved.body), etag: saved.etag };
+      return versioned(await dateApi.whole('PUT /api/PlannedDates/{id}', { params, body }, { ifMatch: etag }));
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412) || tries === TRIES) throw error;
     }

@@ -1,8 +1,7 @@
 import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApiResponse } from '../../base/web/net/client.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
-import { asSaved } from '../../base/web/net/saved-entity.ts';
+import { versioned } from '../../base/web/net/saved-entity.ts';
 import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
@@ -46,11 +45,6 @@ export function useDates(isEnabled = true) {
 
 async function fetchDate(id: string, signal?: AbortSignal): Promise<Versioned<PlannedDate>> {
   return versioned(await dateApi.whole('GET /api/PlannedDates/{id}', { params: { id } }, signal ? { signal } : {}));
-}
-
-/** An entity of an answer with its version. */
-export function versioned({ body, etag }: ApiResponse<PlannedDate>): Versioned<PlannedDate> {
-  return { entity: asSaved(body), etag };
 }
 
 /** Fetches one planned date and its version. Refetches on every mount. */

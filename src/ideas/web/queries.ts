@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
-import { asSaved } from '../../base/web/net/saved-entity.ts';
+import { versioned } from '../../base/web/net/saved-entity.ts';
 import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
@@ -50,8 +50,7 @@ export function useCategories() {
 
 async function fetchIdea(id: string, signal?: AbortSignal): Promise<Versioned<DateIdea>> {
   try {
-    const { body, etag } = await ideaApi.whole('GET /api/DateIdeas/{id}', { params: { id } }, signal ? { signal } : {});
-    return { entity: body, etag };
+    return versioned(await ideaApi.whole('GET /api/DateIdeas/{id}', { params: { id } }, signal ? { signal } : {}));
   } catch (error) {
     if (signal?.aborted) throw error;
     // An idea that was added offline has a temporary id on this device.
@@ -100,10 +99,8 @@ export function useCreateIdea() {
 export function useUpdateIdea(id: string) {
   return useChangeEntity({
     entity: 'dateIdea',
-    change: async ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) => {
-      const saved = await ideaApi.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch });
-      return { entity: asSaved(saved.body), etag: saved.etag };
-    },
+    change: ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) =>
+      ideaApi.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
     idOf: () => id,
     show: (queryClient, saved) => queryClient.setQueryData<Versioned<DateIdea>>(ideaKeys.one(id), saved),
     isCurrent: ([, kind, one]) => kind === 'one' && one === id,

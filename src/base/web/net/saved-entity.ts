@@ -13,3 +13,8 @@ export function asSaved<T>(answer: T): T {
   if (!hasId(answer)) throw unreachableError();
   return answer;
 }
+
+/** The entity of an answer with its version. @throws ApiError as if no answer had arrived, if it is no entity of ours */
+export function versioned<T>({ body, etag }: { readonly body: T; readonly etag: string | null }) {
+  return { entity: asSaved(body), etag };
+}

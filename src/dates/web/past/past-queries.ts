@@ -1,10 +1,11 @@
 import { createOnce } from '../../../base/web/net/create-once.ts';
+import { versioned } from '../../../base/web/net/saved-entity.ts';
 import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../../base/web/storage/send-or-keep.ts';
 import type { correctionBody, pastBody } from '../../past-form.ts';
 import { dateApi } from '../api.ts';
-import { CHANGED_DATE, versioned } from '../queries.ts';
+import { CHANGED_DATE } from '../queries.ts';
 
 /** How the outbox shows a call that waits. */
 type Waiting = KeptIn & { readonly title: string; readonly lines: readonly string[] };

@@ -3,6 +3,7 @@ import { compactDuration, formatInstant, minutesBetween } from '../../../base/ti
 import { clock } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import type { ApiResponse } from '../../../base/web/net/client.ts';
+import { versioned } from '../../../base/web/net/saved-entity.ts';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { changeEntity } from '../../../base/web/queries/change-entity.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
@@ -10,7 +11,7 @@ import type { PlannedDate } from '../../contract.ts';
 import { wentTimes } from '../../went-rules.ts';
 import { dateApi } from '../api.ts';
 import { refusalOf } from '../explain-failure.ts';
-import { CHANGED_DATE, dateKeys, showDate, versioned } from '../queries.ts';
+import { CHANGED_DATE, dateKeys, showDate } from '../queries.ts';
 import type { CompletedWent } from './completed-went.ts';
 import { hideWent, showWent } from './shown-went.ts';
 

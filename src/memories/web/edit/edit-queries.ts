@@ -1,16 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApiResponse } from '../../../base/web/net/client.ts';
-import { asSaved } from '../../../base/web/net/saved-entity.ts';
+import { versioned } from '../../../base/web/net/saved-entity.ts';
 import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
 import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import type { Memory } from '../../contract.ts';
 import type { memoryBody } from '../../edit-form.ts';
 import { memoryApi } from '../api.ts';
 import { memoryKeys } from '../queries.ts';
-
-function versioned({ body, etag }: ApiResponse<Memory>): Versioned<Memory> {
-  return { entity: asSaved(body), etag };
-}
 
 async function fetchMemory(id: string, signal?: AbortSignal): Promise<Versioned<Memory>> {
   return versioned(await memoryApi.whole('GET /api/Memories/{id}', { params: { id } }, signal ? { signal } : {}));
