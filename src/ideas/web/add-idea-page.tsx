@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { useCreateKey } from '../../base/web/forms/use-create-key.ts';
+import { findWords } from '../../base/web/storage/words.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
+import { type Question, useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Form } from '../../kit/web/forms/fields.tsx';
@@ -65,16 +66,29 @@ export default function AddIdeaPage() {
   );
 }
 
-/** Fills in what another app has shared, once, and takes it out of the address. */
-function useSharedText({ setValue }: UseFormReturn<IdeaForm>): void {
+/** Asked when a share finds an idea that was typed here and not saved. */
+const REPLACE: Question = {
+  question: 'Are you sure you want to replace the idea that you were writing?',
+  detail: 'It has not been saved. Something was shared from another app.',
+  verb: 'Replace',
+};
+
+/** Fills in what another app has shared, once, and takes it out of the address. It asks before that replaces a draft. */
+function useSharedText({ setValue }: UseFormReturn<IdeaForm>, owner: string): void {
+  const confirm = useConfirm();
+  const fill = useEffectEvent(async (title: string, description: string) => {
+    const draft = await findWords(owner, paths.addIdea);
+    if (draft !== null && !(await confirm(REPLACE))) return;
+    setValue('title', title, { shouldDirty: true, shouldValidate: true });
+    setValue('description', description, { shouldDirty: true });
+  });
   useEffect(() => {
     const shared = new URLSearchParams(location.hash.slice(1));
     const [title, description] = [shared.get('title'), shared.get('description')];
     if (!title && !description) return;
-    setValue('title', title ?? '', { shouldDirty: true, shouldValidate: true });
-    setValue('description', description ?? '', { shouldDirty: true });
     history.replaceState(history.state, '', location.pathname + location.search);
-  }, [setValue]);
+    void fill(title ?? '', description ?? '');
+  }, []);
 }
 
 /** The state of the add form. Repeated submits save only once, and a failure keeps what was typed. */
@@ -100,7 +114,7 @@ function useAddIdea() {
     },
     explain: () => 'Failed to create date idea. Please try again.',
   });
-  useSharedText(kept.form);
+  useSharedText(kept.form, owner);
   const clear = async () => {
     if (!(await confirm({ question: 'Are you sure you want to clear all fields?', verb: 'Clear' }))) return;
     kept.form.reset(EMPTY_IDEA);

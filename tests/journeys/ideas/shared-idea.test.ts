@@ -66,7 +66,13 @@ describe('a text or a link shared from another app', () => {
     await share(page, { title: '', text: `Try this\n${url}`, url: '' });
     await expectForm(page, 'Try this', url);
     page.on('dialog', (dialog) => void dialog.accept());
+    // The form holds the share before, which was not saved.
+    const answer = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click();
     await share(page, { title: '', text: url, url: '' });
+    await answer('Keep');
+    await expectForm(page, 'Try this', url);
+    await share(page, { title: '', text: url, url: '' });
+    await answer('Replace');
     await expectForm(page, 'thai.example.org', url);
   });
 
