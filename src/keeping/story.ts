@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authLimits } from '../auth/rules.ts';
 import { SURPRISE_TITLE } from '../dates/surprises.ts';
 import { LEFT_AUTHOR } from '../notes/rules.ts';
-import { keptRows, orNull, rowsOfToday, storyId, storyInstant } from './story-rows.ts';
+import { keptRows, orNull, rowsOfToday, storyId, storyInstant } from './story-row-schemas.ts';
 
 /** The frame of a story. Each row is read by itself. */
 const frame = z.object({

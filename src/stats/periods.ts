@@ -64,7 +64,7 @@ export function byMonth(
 }
 
 /** The four periods of the breakdown, by the couple's calendar (stats.wire.2). */
-export interface Periods {
+export interface PeriodBreakdown {
   readonly thisMonth: PeriodFigures;
   readonly lastMonth: PeriodFigures;
   readonly thisYear: PeriodFigures;
@@ -72,7 +72,7 @@ export interface Periods {
 }
 
 /** Sums the months of each of the four periods. */
-export function periodsOf(months: readonly MonthFigures[], now: number, zone: string): Periods {
+export function periodsOf(months: readonly MonthFigures[], now: number, zone: string): PeriodBreakdown {
   const month = monthOf(now, zone);
   const within = (prefix: string) => sumOf(months.filter((figures) => figures.month.startsWith(prefix)));
   return {

@@ -2,7 +2,7 @@ import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-p
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SHARE } from '../../base/share-contract.ts';
 import { ACTIVATE_MESSAGE } from '../../base/worker-contract.ts';
-import { receivePushes } from './push.ts';
+import { receivePushes } from './receive-pushes.ts';
 import { receiveSharedPhotos } from './receive-shared-photos.ts';
 import { isPhotographRequest, respondWithPhotograph } from './respond-with-photograph.ts';
 

@@ -1,9 +1,8 @@
-import { ArrowLeft, Camera, CloudOff, MapPin } from 'lucide-react';
+import { ArrowLeft, Camera, CloudOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
 
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { withoutLinks } from '../../base/links.ts';
 import { useWakeLock } from '../../base/web/device/use-wake-lock.ts';
 import { setSearchParams, useSearchValue } from '../../base/web/navigation/search-params.ts';
 import { useGoBack } from '../../base/web/navigation/use-go-back.ts';
@@ -19,9 +18,7 @@ import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
-import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
-import { mapsUrl } from '../maps-url.ts';
 import { refusedOnlyHereText, waitingText } from '../waiting-text.ts';
 
 import css from './date-mode.module.css';
@@ -29,6 +26,7 @@ import { Elapsed } from './elapsed.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { NotRunning } from './not-running.tsx';
 import { PhotosSoFar } from './photos-so-far.tsx';
+import { PlaceLink } from './place-link.tsx';
 import { type LastSeenRunningDates, useKnownDate } from './use-known-date.ts';
 import { NOTE_WORDS, type NoteField, useKeptCaret, useNote } from './use-note.ts';
 import { useShots } from './use-shots.ts';
@@ -52,7 +50,7 @@ export default function DateModePage({ runningDates }: DateModePageProps) {
     <div className={css.night} data-night="">
       <Bar status={date?.status ?? null} id={id} />
       {date ? (
-        <Known key={date.id} date={date} />
+        <OpenDate key={date.id} date={date} />
       ) : (
         <Page busy={query.isLoading}>
           {query.isLoading ? (
@@ -91,7 +89,7 @@ function Bar({ status, id }: { status: PlannedDate['status'] | null; id: string 
 }
 
 /** The date, while it is in progress. What was typed stays on the screen when it ends. */
-function Known({ date }: { date: PlannedDate }) {
+function OpenDate({ date }: { date: PlannedDate }) {
   const note = useNote(date);
   if (date.status === 'InProgress') return <Running date={date} note={note} />;
   return <NotRunning date={date} note={note} />;
@@ -121,7 +119,7 @@ function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
       <Spread className={css.page}>
         <div className={css.time}>
           <h1 className={css.title}>{date.dateIdea.title}</h1>
-          {date.location !== null && <Place location={date.location} />}
+          {date.location !== null && <PlaceLink location={date.location} />}
           <Elapsed date={date} />
         </div>
         <Leaf>
@@ -165,32 +163,6 @@ function useOpened() {
     setSearchParams({ open: null });
   };
   return { open: chosen ?? asked, setOpen };
-}
-
-/** The place, as a link that opens the device's maps. A web address in it is a link of its own. */
-function Place({ location }: { location: string }) {
-  const place = withoutLinks(location);
-  const maps = { href: mapsUrl(place, navigator.userAgent), target: '_blank', rel: 'noreferrer' };
-  if (place === location) {
-    return (
-      <a className={css.place} {...maps}>
-        <MapPin />
-        <span className="written">{location}</span>
-      </a>
-    );
-  }
-  return (
-    <p className={css.place}>
-      {place !== '' && (
-        <a className={css.pin} aria-label="Open in maps" {...maps}>
-          <MapPin />
-        </a>
-      )}
-      <span className="written">
-        <WrittenText>{location}</WrittenText>
-      </span>
-    </p>
-  );
 }
 
 /** The note of the date, saved as it is typed. */

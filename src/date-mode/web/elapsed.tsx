@@ -1,4 +1,5 @@
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { cx } from '../../kit/web/cx.ts';
 import { plannedUntilText, sinceText } from '../running-date.ts';

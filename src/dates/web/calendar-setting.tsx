@@ -1,7 +1,7 @@
 import { RotateCw, X } from 'lucide-react';
 import { Setting } from '../../auth/web/settings/setting.tsx';
 import { mediumDate } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { Async } from '../../base/web/net/async.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';

@@ -1,6 +1,7 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { countText } from '../../base/text.ts';
-import { clock, deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { clock, useNow } from '../../base/web/device/now.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';

@@ -1,6 +1,7 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { longDuration, minutesBetween } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { type CompleteForm, completeDurationText } from '../complete-rules.ts';

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf, type ShownAction } from '../actions.ts';

@@ -1,5 +1,5 @@
 import { clockTime, longDate } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';

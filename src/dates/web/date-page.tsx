@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { Async, useFailure } from '../../base/web/net/async.tsx';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { isReachable } from '../../base/web/net/reachable.ts';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { Category } from '../../ideas/web/category.tsx';
 import { Ticket, type TicketProps } from '../../kit/web/album/ticket.tsx';
 import { WrittenText } from '../../kit/web/written-text.tsx';

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { setSearchParams, useSearchParam } from '../../base/web/navigation/search-params.ts';
 import { useFailure } from '../../base/web/net/async.tsx';
 import { onDemand } from '../../base/web/net/on-demand.tsx';

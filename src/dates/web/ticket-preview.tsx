@@ -2,7 +2,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { fromLocalInput } from '../../base/calendar.ts';
 import { formatInstant } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { Section } from '../../kit/web/layout/section.tsx';
 import type { PlanForm } from '../form-rules.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';

@@ -1,7 +1,7 @@
 import { Camera } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { stubDay } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { sinceText } from '../../date-mode/running-date.ts';
 import { Hour } from '../../date-mode/web/hour.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';

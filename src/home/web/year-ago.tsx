@@ -1,7 +1,8 @@
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { clockTime, dayOf, longDate, mediumDate, stubDay, timeSince } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { memoryCountText } from '../../dates/detail-texts.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';

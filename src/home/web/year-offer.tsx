@@ -1,5 +1,6 @@
 import { dayOf } from '../../base/time.ts';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import type { DateIdea } from '../contract.ts';
 import type { IdeaForm } from '../form-rules.ts';

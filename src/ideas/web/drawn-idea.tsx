@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { Announcement } from '../../kit/web/feedback/announcement.tsx';
 import { Dialog, useDialog } from '../../kit/web/feedback/dialog.tsx';

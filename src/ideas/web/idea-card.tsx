@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { deviceZone, useNow } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { Badge } from '../../kit/web/feedback/badge.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';

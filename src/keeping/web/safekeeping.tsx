@@ -3,8 +3,8 @@ import { Archive, Download, HeartCrack, ShieldAlert, ShieldCheck } from 'lucide-
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { longDate } from '../../base/time.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { downloadUrl } from '../../base/web/device/download.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';

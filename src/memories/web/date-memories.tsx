@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { mediumDate, monthAndDay, zoned } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useFailure } from '../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { dayOf } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useSearchValue } from '../../base/web/navigation/search-params.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';

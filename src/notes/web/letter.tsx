@@ -1,5 +1,5 @@
 import { clockTime, mediumDate } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { cx } from '../../kit/web/cx.ts';
 import type { Note } from '../contract.ts';
 import { HeartsOf } from './hearts.tsx';

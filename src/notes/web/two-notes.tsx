@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { cleanText } from '../../base/text.ts';
 import { clockTime, longDate } from '../../base/time.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { Async } from '../../base/web/net/async.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { NOTES_ID } from '../../dates/notes-path.ts';

@@ -10,7 +10,7 @@ import { formatTotal, totalText } from '../totals.ts';
 import css from './chart.module.css';
 import { Months } from './months.tsx';
 import type { StatsScreen } from './queries.ts';
-import { PERIODS, type Period, type TrendRow, trendsOf } from './trends.ts';
+import { PERIOD_OPTIONS, type Period, type TrendRow, trendsOf } from './trends.ts';
 
 /** The hours of a full bar. */
 const FULL_HOURS = 200;
@@ -23,7 +23,7 @@ export function TimeTrends({ time }: Pick<StatsScreen, 'time'>) {
   const { rows, months, sum } = trendsOf(period, time.periods, time.byMonth, thisMonth);
   return (
     <Section title="Time Trends">
-      <ToggleGroup label="Period" options={PERIODS} value={period} onChange={setPeriod} />
+      <ToggleGroup label="Period" options={PERIOD_OPTIONS} value={period} onChange={setPeriod} />
       <p className="aside num" role="status">
         {totalText(sum.minutes)} in {plural(sum.dates, 'date')}
       </p>

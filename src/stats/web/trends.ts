@@ -1,13 +1,13 @@
-import { type MonthFigures, type PeriodFigures, type Periods, sumOf } from '../periods.ts';
+import { type MonthFigures, type PeriodBreakdown, type PeriodFigures, sumOf } from '../periods.ts';
 
 /** The options of the period selector. */
-export const PERIODS = [
+export const PERIOD_OPTIONS = [
   { value: 'all', label: 'All Time' },
   { value: 'year', label: 'This Year' },
   { value: 'month', label: 'This Month' },
 ] as const;
 
-export type Period = (typeof PERIODS)[number]['value'];
+export type Period = (typeof PERIOD_OPTIONS)[number]['value'];
 
 /** A row of the breakdown. */
 export interface TrendRow extends PeriodFigures {
@@ -28,19 +28,19 @@ export interface Trends {
  */
 export function trendsOf(
   period: Period,
-  periods: Periods,
+  breakdown: PeriodBreakdown,
   byMonth: readonly MonthFigures[],
   thisMonth: string,
 ): Trends {
   const year = thisMonth.slice(0, 4);
   const row = (label: string, { minutes, dates }: PeriodFigures): TrendRow => ({ label, minutes, dates });
-  const now = row('This month', periods.thisMonth);
-  const before = row('Last month', periods.lastMonth);
-  const thisYear = row('This year', periods.thisYear);
+  const thisMonthRow = row('This month', breakdown.thisMonth);
+  const lastMonthRow = row('Last month', breakdown.lastMonth);
+  const thisYearRow = row('This year', breakdown.thisYear);
   const rows = {
-    all: [now, before, thisYear, row('Last year', periods.lastYear)],
-    year: thisMonth.endsWith('-01') ? [now, thisYear] : [now, before, thisYear],
-    month: [now],
+    all: [thisMonthRow, lastMonthRow, thisYearRow, row('Last year', breakdown.lastYear)],
+    year: thisMonth.endsWith('-01') ? [thisMonthRow, thisYearRow] : [thisMonthRow, lastMonthRow, thisYearRow],
+    month: [thisMonthRow],
   }[period];
   const within = { all: '', year, month: thisMonth }[period];
   const months = byMonth.filter(({ month }) => month.startsWith(within));

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { deviceZone } from '../../base/web/device/now.ts';
+import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useSearchValue } from '../../base/web/navigation/search-params.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { isHidden } from '../../dates/surprise-texts.ts';

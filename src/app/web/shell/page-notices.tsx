@@ -5,14 +5,14 @@ import { PasswordLinkNotice } from '../../../auth/web/recovery/password-link-not
 import { UnusedLinkNotice } from '../../../auth/web/recovery/unused-link-notice.tsx';
 import { Celebration } from '../../../stats/web/celebration.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
-import { NewVersion } from './new-version.tsx';
+import { PageServiceWorker } from './page-service-worker.tsx';
 import { useSearchKeys } from './use-search-keys.ts';
 
-/** The notices of every page, signed in or not. */
+/** The notices of every page, signed in or not, among them that of a new version. */
 export function PageNotices() {
   return (
     <>
-      <NewVersion />
+      <PageServiceWorker />
       <SpaceDeletedNotice />
     </>
   );

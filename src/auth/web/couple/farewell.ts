@@ -6,8 +6,8 @@ import { FAREWELL } from '../../../base/web/storage/forget.ts';
  */
 export type Farewell = 'deleted' | 'asked';
 
-/** Leaves a farewell to the next page. */
-export function leaveFarewell(farewell: Farewell): void {
+/** Saves a farewell for the next page. */
+export function saveFarewell(farewell: Farewell): void {
   try {
     sessionStorage.setItem(FAREWELL, farewell);
   } catch {
@@ -36,7 +36,7 @@ export function expectFarewell(farewell: Farewell | null): void {
   if (expected !== 'deleted') expected = farewell;
 }
 
-/** Leaves what this page knows of a deletion to the next page, when the session has ended and the device is cleared. */
-export function leaveExpectedFarewell(): void {
-  if (expected !== null) leaveFarewell(expected);
+/** Saves what this page knows of a deletion for the next page, when the session has ended and the device is cleared. */
+export function saveExpectedFarewell(): void {
+  if (expected !== null) saveFarewell(expected);
 }

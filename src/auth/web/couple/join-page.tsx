@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'wouter';
 import { longDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import type { ApiError } from '../../../base/web/net/api-error.ts';
 import { Async } from '../../../base/web/net/async.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';

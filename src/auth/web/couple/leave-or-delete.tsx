@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { longDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import type { GivenConfirmation } from '../../confirmation.ts';
@@ -10,7 +10,7 @@ import { signOut } from '../session/end-session.ts';
 import { useUser } from '../session/use-session.ts';
 import { useUnsentQuestion } from '../session/use-unsent-question.ts';
 import { WithConfirmation } from '../settings/with-confirmation.tsx';
-import { leaveFarewell } from './farewell.ts';
+import { saveFarewell } from './farewell.ts';
 
 const LEAVE = {
   sure: 'Are you sure you want to leave our space?',
@@ -40,9 +40,9 @@ function LeaveCouple({ name }: { name: string }) {
     mutationFn: (body: GivenConfirmation) => authApi('POST /api/auth/leave', { body }),
     onSuccess: () => signOut(),
   });
-  const mayLeave = useUnsentQuestion(LEAVE);
+  const askBeforeLeaving = useUnsentQuestion(LEAVE);
   return (
-    <WithConfirmation danger opens="Leave our space" does="Leave" asks={mayLeave} work={leaveCouple}>
+    <WithConfirmation danger opens="Leave our space" does="Leave" asks={askBeforeLeaving} work={leaveCouple}>
       Your account is deleted, and <bdi>{name}</bdi> keeps what we made together. Your hearts, and notes that{' '}
       <bdi>{name}</bdi> has not opened, are deleted too. To take a copy with you, press 'Export' first.
     </WithConfirmation>
@@ -57,22 +57,22 @@ function DeleteSpace() {
     mutationFn: (body: GivenConfirmation) => authApi('POST /api/couple/deletion', { body }),
     onSuccess: (remaining) => {
       if (remaining !== null) return queryClient.setQueryData(sessionKeys.deletion, remaining);
-      leaveFarewell('deleted');
+      saveFarewell('deleted');
       return signOut();
     },
   });
-  const mayDelete = useUnsentQuestion(DELETE);
+  const askBeforeDeleting = useUnsentQuestion(DELETE);
   if (request && request.askedBy.id === id) return <PendingDeletion request={request} />;
   if (request) {
     return (
-      <WithConfirmation danger opens="Agree to delete" does="Delete everything" asks={mayDelete} work={ask}>
+      <WithConfirmation danger opens="Agree to delete" does="Delete everything" asks={askBeforeDeleting} work={ask}>
         <bdi>{request.askedBy.displayName}</bdi> has asked to delete our space. It will be deleted on {dueDay(request)},
         with every photograph, or at once if you agree. Press 'Export' first to keep a copy.
       </WithConfirmation>
     );
   }
   return (
-    <WithConfirmation danger opens="Delete our space" does="Delete in 30 days" asks={mayDelete} work={ask}>
+    <WithConfirmation danger opens="Delete our space" does="Delete in 30 days" asks={askBeforeDeleting} work={ask}>
       This deletes everything, including every photograph, after 30 days
       {partner !== null && (
         <>

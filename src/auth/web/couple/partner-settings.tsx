@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Heart, RotateCw } from 'lucide-react';
 import { isLoopback } from '../../../base/loopback.ts';
 import { longDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';

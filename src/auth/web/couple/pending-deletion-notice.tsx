@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { longDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { paths } from '../../../paths.ts';
 import type { User } from '../../contract.ts';
 import { useDeletion } from '../queries.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { formErrors } from '../../../base/form.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { Async } from '../../../base/web/net/async.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';

@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
-import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { paths } from '../../../paths.ts';

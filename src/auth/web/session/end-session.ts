@@ -3,7 +3,7 @@ import { setToken } from '../../../base/web/net/access-token.ts';
 import { forgetDevice } from '../../../base/web/storage/forget.ts';
 import { endPageSession } from '../../../base/web/storage/page-session.ts';
 import { paths } from '../../../paths.ts';
-import { leaveExpectedFarewell } from '../couple/farewell.ts';
+import { saveExpectedFarewell } from '../couple/farewell.ts';
 import { type Ending, pendingEnding, setPendingEnding } from './ending.ts';
 import { logOut } from './log-out.ts';
 import { session } from './session.ts';
@@ -51,5 +51,5 @@ export async function endSession(ending: Ending, to: string, afterwards?: () => 
 /** Deletes the couple's data from this device, and stores what the next page says about the end of the session. */
 export async function clearDevice(ending: Ending): Promise<void> {
   await forgetDevice({ keepUnsent: ending === 'ended' });
-  leaveExpectedFarewell();
+  saveExpectedFarewell();
 }

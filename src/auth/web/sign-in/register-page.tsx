@@ -1,4 +1,4 @@
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { Async } from '../../../base/web/net/async.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';

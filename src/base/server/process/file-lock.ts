@@ -6,6 +6,7 @@ import { FILE_MODE } from '../files/incoming.ts';
 
 /** A locked file. The operating system releases it when the process ends, however it ends. */
 export interface FileLock {
+  /** Unlocks the file, which stays. */
   release(): void;
 }
 
@@ -30,7 +31,7 @@ export function lockFile(path: string): FileLock | null {
   return { release: () => void connection.close() };
 }
 
-/** Creates a file of the folder's owner: who runs the server later couldn't lock one of root. */
+/** Creates an empty file that belongs to the folder's owner: a server without root's rights couldn't lock one of root. */
 function create(path: string): void {
   closeSync(openSync(path, 'a', FILE_MODE));
   if (process.getuid?.() !== 0) return;

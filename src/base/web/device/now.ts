@@ -1,11 +1,6 @@
-import { MINUTE, platformZone } from '../../time.ts';
+import { MINUTE } from '../../time.ts';
 import type { Readable } from '../state/store.ts';
 import { useStore } from '../state/use-store.ts';
-
-/** The device's IANA time zone, for 'now', 'today', and local times; UTC if it has none. */
-export function deviceZone(): string {
-  return platformZone() ?? 'UTC';
-}
 
 /** The current time in milliseconds, for event handlers. Components use `useNow`. */
 export function clock(): number {

@@ -2,7 +2,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { fromLocalInput } from '../../../base/calendar.ts';
 import { cleanText } from '../../../base/text.ts';
 import { formatInstant } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import type { CategoryValue } from '../../../ideas/rules.ts';
 import { Section } from '../../../kit/web/layout/section.tsx';

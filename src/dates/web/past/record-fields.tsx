@@ -1,5 +1,6 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';

@@ -1,7 +1,8 @@
 import { useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { clock, deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { clock } from '../../../base/web/device/now.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';

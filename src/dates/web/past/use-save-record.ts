@@ -1,5 +1,5 @@
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';

@@ -1,6 +1,7 @@
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clockTime, longDate } from '../../../base/time.ts';
-import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import { Corners } from '../../../kit/web/album/corners.tsx';
 import { Facts } from '../../../kit/web/layout/facts.tsx';
 import { BackLink } from '../../../kit/web/layout/masthead.tsx';

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { clockTime, longDate, stubDay } from '../../../base/time.ts';
-import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import { KraftLabel } from '../../../kit/web/album/kraft-label.tsx';
 import { Parcel, type ParcelProps } from '../../../kit/web/album/parcel.tsx';
 import { Unwrapped } from '../../../kit/web/album/unwrapped.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useTimer } from '../../../base/web/device/timers.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { useNoticePlace, useNotify } from '../../../kit/web/feedback/notices.tsx';

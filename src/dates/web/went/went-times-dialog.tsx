@@ -1,5 +1,6 @@
 import { useFormState, useWatch } from 'react-hook-form';
-import { clock, deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { clock, useNow } from '../../../base/web/device/now.ts';
 import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';

@@ -96,9 +96,9 @@ async function write(source: BackupSource, folder: BackupFolder, createdAt: stri
     folder,
     join(tablesFolder, 'photographs.jsonl'),
     'photographs',
-    copies.of(readRows(folder.path(memories.file)) as AsyncIterable<MemoriesTable>),
+    copies.copyAll(readRows(folder.path(memories.file)) as AsyncIterable<MemoriesTable>),
   );
-  if (copies.isStale) return null;
+  if (copies.isSnapshotStale) return null;
   const changed =
     copies.changed.length === 0
       ? null

@@ -18,14 +18,16 @@ interface CopySource {
 
 /** Copies photographs into the folder and counts the results. */
 export class PhotographCopier {
+  /** How many files were copied; the folder had the others. */
   copied = 0;
+  /** The size of all good copies, in bytes. */
   totalBytes = 0;
   /** Names of the photographs of which the folder has no good copy. */
   readonly damaged: string[] = [];
   /** Those of the damaged ones that the folder has as they are. */
   readonly changed: BackupPhotograph[] = [];
-  /** Whether a photograph was purged since the tables were read. */
-  isStale = false;
+  /** Whether a photograph was purged since the tables' snapshot was taken: then the backup begins again. */
+  isSnapshotStale = false;
   readonly #source: CopySource;
   readonly #folder: BackupFolder;
 
@@ -35,16 +37,16 @@ export class PhotographCopier {
   }
 
   /** Copies these memories' originals if needed, and yields each one of which the folder has a good copy. */
-  async *of(memories: AsyncIterable<MemoriesTable>): AsyncGenerator<BackupPhotograph> {
+  async *copyAll(memories: AsyncIterable<MemoriesTable>): AsyncGenerator<BackupPhotograph> {
     for await (const memory of memories) {
-      if (this.isStale) continue;
+      if (this.isSnapshotStale) continue;
       if (this.#source.isStopped?.()) throw new BackupError('The backup was interrupted.');
       const name = storedName(memory.coupleId, memory.fileName, 'original');
       const photograph = { name, bytes: memory.fileSizeBytes, sha256: memory.sha256 };
       if (await this.#ensureCopied(photograph, memory)) {
         this.totalBytes += photograph.bytes;
         yield photograph;
-      } else if (!this.isStale) {
+      } else if (!this.isSnapshotStale) {
         this.damaged.push(name);
         const changed = await this.#keepChanged(name);
         if (changed !== null) this.changed.push(changed);
@@ -52,6 +54,7 @@ export class PhotographCopier {
     }
   }
 
+  /** Copies an original unless the folder has it. Returns whether the folder now has a good copy. */
   async #ensureCopied(photograph: BackupPhotograph, memory: MemoriesTable): Promise<boolean> {
     const path = this.#folder.photo(photograph.name);
     const found = await digestOfFile(path);
@@ -65,7 +68,7 @@ export class PhotographCopier {
       return true;
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error;
-      this.isStale = !(await hasMemory(this.#source.db.read, memory.coupleId, memory.id));
+      this.isSnapshotStale = !(await hasMemory(this.#source.db.read, memory.coupleId, memory.id));
       return false;
     }
   }

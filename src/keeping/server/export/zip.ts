@@ -3,14 +3,15 @@ import { pipeline } from 'node:stream/promises';
 import ZipStream from 'zip-stream';
 import { inChunks } from '../../../base/server/files/in-chunks.ts';
 
-/** How many bytes may wait for the reader. */
+/** How many bytes may wait for the reader before the next entry is added. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** A file to add to a ZIP. */
 export interface ZipEntry {
+  /** The path in the ZIP. */
   readonly name: string;
   readonly source: Readable | Buffer;
-  /** Milliseconds. */
+  /** When the file was last changed, in milliseconds. */
   readonly date: number;
   /** Store without compression, for files that are already compressed. */
   readonly store?: boolean;

@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Badge } from '../../../kit/web/feedback/badge.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';

@@ -1,6 +1,6 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { mediumDate, monthAndDay } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { Photo, Print } from '../../../kit/web/album/print.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';

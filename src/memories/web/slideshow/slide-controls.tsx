@@ -1,68 +1,10 @@
-import { ChevronLeft, ChevronRight, Download, Maximize, Minimize, Pause, Pencil, Play, Trash2, X } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { cx } from '../../../kit/web/cx.ts';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
-import type { Memory } from '../../contract.ts';
 import css from './slideshow.module.css';
-import type { Slides } from './use-slides.ts';
-
-export interface SlideBarProps {
-  readonly slides: Slides;
-  /** The element shown in full screen. A `dialog` itself is not allowed. */
-  readonly screen: RefObject<HTMLElement | null>;
-  readonly onEdit: (memory: Memory) => void;
-  readonly onDelete: () => void;
-  readonly onClose: () => void;
-}
-
-/** The position, and the buttons for the current slide. */
-export function SlideBar({ slides, screen, onEdit, onDelete, onClose }: SlideBarProps) {
-  const { memory, place, total } = slides;
-  return (
-    <div className={css.bar}>
-      <p className="num">
-        {place + 1} / {total}
-      </p>
-      <div className={css.tools}>
-        <FullScreenButton screen={screen} />
-        {memory && (
-          <a className={css.download} href={memory.imageUrl} download={memory.originalFileName} title="Download">
-            <Download />
-            <span className="visually-hidden">Download</span>
-          </a>
-        )}
-        <IconButton label="Edit" icon={<Pencil />} disabled={!memory} onClick={() => memory && onEdit(memory)} />
-        <IconButton label="Delete" icon={<Trash2 />} disabled={!memory} onClick={onDelete} />
-        <IconButton label="Close" icon={<X />} onClick={onClose} />
-      </div>
-    </div>
-  );
-}
-
-/** Hidden on iPhones, which have no full screen for pages. */
-function FullScreenButton({ screen }: { screen: SlideBarProps['screen'] }) {
-  const [full, setFull] = useState(false);
-  useEffect(() => {
-    const update = () => setFull(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', update);
-    return () => document.removeEventListener('fullscreenchange', update);
-  }, []);
-  if (!document.fullscreenEnabled) return null;
-  const toggle = () => {
-    const change = full ? document.exitFullscreen() : screen.current?.requestFullscreen();
-    change?.catch(() => undefined);
-  };
-  return (
-    <IconButton
-      label={full ? 'Leave full screen' : 'Full screen'}
-      icon={full ? <Minimize /> : <Maximize />}
-      onClick={toggle}
-    />
-  );
-}
 
 export interface SlideControlsProps {
-  readonly playing: boolean;
+  readonly isPlaying: boolean;
   /** Whether there is no other slide. */
   readonly isSingle: boolean;
   readonly onStep: (by: number) => void;
@@ -70,13 +12,13 @@ export interface SlideControlsProps {
 }
 
 /** Previous, play and next: at the bottom on phones, with the arrows at the sides on larger screens. */
-export function SlideControls({ playing, isSingle, onStep, onToggle }: SlideControlsProps) {
+export function SlideControls({ isPlaying, isSingle, onStep, onToggle }: SlideControlsProps) {
   return (
     <div className={css.controls}>
       <IconButton label="Previous" icon={<ChevronLeft />} disabled={isSingle} onClick={() => onStep(-1)} />
       <IconButton
-        label={playing ? 'Pause' : 'Play'}
-        icon={playing ? <Pause /> : <Play />}
+        label={isPlaying ? 'Pause' : 'Play'}
+        icon={isPlaying ? <Pause /> : <Play />}
         className={cx(css.play)}
         data-first
         disabled={isSingle}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { mediumDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useSwipe } from '../../../base/web/device/use-swipe.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { DrawnHeart } from '../../../kit/web/album/drawings.tsx';

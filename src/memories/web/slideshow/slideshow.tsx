@@ -8,7 +8,8 @@ import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { useMemoryEditing } from '../edit/use-memory-editing.tsx';
 import type { MemoryList } from '../queries.ts';
 import { useMemoryDeletion } from '../use-memory-deletion.ts';
-import { SlideBar, SlideControls } from './slide-controls.tsx';
+import { SlideBar } from './slide-bar.tsx';
+import { SlideControls } from './slide-controls.tsx';
 import { SlidePicture, SlideWords } from './slide-picture.tsx';
 import { SlideStrip } from './slide-strip.tsx';
 import css from './slideshow.module.css';
@@ -53,18 +54,18 @@ function Show({ list, dates, start, onClose }: ShowProps) {
   const { memory, total, step } = slides;
   const [ready, setReady] = useState<string | null>(null);
   const isStill = useReducedMotion();
-  const [playing, setPlaying] = useState(total > 1 && !isStill);
-  const [asking, setAsking] = useState(false);
+  const [isPlaying, setPlaying] = useState(total > 1 && !isStill);
+  const [isAsking, setAsking] = useState(false);
   const screen = useRef<HTMLDivElement>(null);
   const remove = useMemoryDeletion();
   const editing = useMemoryEditing();
-  const isHeld = asking || editing.isEditing;
-  const runs = playing && total > 1 && !isHeld;
-  useVisibleTimer(runs && memory !== undefined && ready === memory.id ? memory.id : null, SLIDE_MS, () => step(1));
-  useWakeLock(runs);
+  const isHeld = isAsking || editing.isEditing;
+  const isRunning = isPlaying && total > 1 && !isHeld;
+  useVisibleTimer(isRunning && memory !== undefined && ready === memory.id ? memory.id : null, SLIDE_MS, () => step(1));
+  useWakeLock(isRunning);
   usePreloaded(slides.ahead);
   useClosedWhenEmpty(total === 0 && !isHeld, () => onClose('empty'));
-  const toggle = () => setPlaying(!playing);
+  const toggle = () => setPlaying(!isPlaying);
   const ask = async () => {
     if (!memory) return;
     setAsking(true);
@@ -88,8 +89,8 @@ function Show({ list, dates, start, onClose }: ShowProps) {
           onClose={() => onClose()}
         />
         <SlidePicture slides={slides} onReady={setReady} />
-        <SlideWords slides={slides} dates={dates} isLive={!runs} />
-        <SlideControls playing={playing} isSingle={total < 2} onStep={step} onToggle={toggle} />
+        <SlideWords slides={slides} dates={dates} isLive={!isRunning} />
+        <SlideControls isPlaying={isPlaying} isSingle={total < 2} onStep={step} onToggle={toggle} />
         <SlideStrip slides={slides} />
       </div>
       {editing.dialog}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { mediumDate } from '../../../base/time.ts';
-import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';

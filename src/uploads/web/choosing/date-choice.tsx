@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { plural } from '../../../base/text.ts';
 import { longDate } from '../../../base/time.ts';
-import { deviceZone, useNow } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
+import { useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';

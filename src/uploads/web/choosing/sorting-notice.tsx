@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { plural } from '../../../base/text.ts';
 import { longDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
@@ -10,9 +10,9 @@ import type { Sorting } from './use-sorting.ts';
 
 /** Offers to sort the photos into the dates on which they were taken, and then to undo that. */
 export function SortingNotice({ sorting }: { sorting: Sorting }) {
-  const { proposals, sorted } = sorting;
+  const { proposals, sortedCount } = sorting;
   if (proposals.length > 0) return <Proposed sorting={sorting} />;
-  return sorted > 0 ? <Sorted sorting={sorting} /> : null;
+  return sortedCount > 0 ? <Sorted sorting={sorting} /> : null;
 }
 
 function Proposed({ sorting: { proposals, accept, dismiss } }: { sorting: Sorting }) {
@@ -46,7 +46,7 @@ function Proposed({ sorting: { proposals, accept, dismiss } }: { sorting: Sortin
   );
 }
 
-function Sorted({ sorting: { sorted, undo } }: { sorting: Sorting }) {
+function Sorted({ sorting: { sortedCount, undo } }: { sorting: Sorting }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone, so the focus moves to the heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -54,7 +54,7 @@ function Sorted({ sorting: { sorted, undo } }: { sorting: Sorting }) {
     <section className={css.done}>
       <div role="status" className={css.words}>
         <h2 className={css.title} ref={heading} tabIndex={-1}>
-          {plural(sorted, 'photo')} sorted in
+          {plural(sortedCount, 'photo')} sorted in
         </h2>
         <p className="aside">Each shows its date below, and can be moved to another.</p>
       </div>

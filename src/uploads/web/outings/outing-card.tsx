@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo } from 'react';
 import { countText, plural } from '../../../base/text.ts';
 import { clockTime, longDate, stubDay } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/now.ts';
+import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { counter } from '../../../base/web/forms/counter.ts';
 import { OPTIONAL_TEXTS } from '../../../dates/optional-texts.ts';
 import { ideaNamed } from '../../../dates/past-form.ts';

@@ -17,7 +17,7 @@ import { useOutingDrafts } from './use-outing-drafts.ts';
 
 /** The outings of the selected photos that belong to no date of ours. Each becomes a past date with one press. */
 export function Outings({ sorting, upload }: { sorting: Sorting; upload: Upload }) {
-  const { outings, keepOutings } = sorting;
+  const { outings, stopProposingForOutings } = sorting;
   const { data: ideas = [] } = useAllIdeas(true);
   const { words, write } = useOutingDrafts(useUser().id);
   const [untitled, setUntitled] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function Outings({ sorting, upload }: { sorting: Sorting; upload: Upload 
       focusFault(described.indexOf(faulty));
       return false;
     }
-    keepOutings();
+    stopProposingForOutings();
     return add(chosen);
   };
   const addOne = async (one: DescribedOuting, place: number) => {

@@ -5,7 +5,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { startServiceWorker } from './start-service-worker.ts';
 
 /** Starts the service worker and offers to reload when a new version is ready. Renders nothing itself. */
-export function NewVersion() {
+export function PageServiceWorker() {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const isBusy = useEffectEvent(() => queryClient.isFetching() > 0);

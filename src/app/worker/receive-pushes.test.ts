@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type PushScope, receivePushes } from './push.ts';
+import { type PushScope, receivePushes } from './receive-pushes.ts';
 
 const ORIGIN = 'https://ours.example';
 const notice = {

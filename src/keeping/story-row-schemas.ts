@@ -22,8 +22,8 @@ const MAX_INTEGER = 2_147_483_647;
 const count = z.int().min(0).max(MAX_INTEGER);
 const calendarDate = z.string().refine((day) => parseCalendarDate(day) !== null, { error: 'This is not a date' });
 
-/** Stands for a required text that nobody can see. */
-const INVISIBLE = '…';
+/** Stored for a required text that is missing or invisible. */
+const STAND_IN = '…';
 /** Longer than any text of an album. */
 const MAX_TEXT = 1_000_000;
 
@@ -68,24 +68,24 @@ function fieldsBy({ longest, textOf, or }: Reading) {
     const read = (raw: unknown) => {
       if (typeof raw !== 'string') return raw;
       const plain = textOf(raw);
-      return plain.trim() !== '' && cleanText(plain) === '' ? INVISIBLE : plain;
+      return plain.trim() !== '' && cleanText(plain) === '' ? STAND_IN : plain;
     };
-    return or(z.preprocess(read, text(name, { max: longest(max) })), INVISIBLE);
+    return or(z.preprocess(read, text(name, { max: longest(max) })), STAND_IN);
   };
   const optional = (name: string, max: number) => {
     const read = (raw: unknown) => (typeof raw === 'string' ? textOf(raw) : raw);
     return or(z.preprocess(read, optionalText(name, longest(max))), null);
   };
-  const some = or(storyInstant, 0);
-  const maybe = or(orNull(storyInstant), null);
-  const deletion = { deletedAt: maybe, deletedBy: or(orNull(storyId), null) };
-  return { required, optional, some, maybe, deletion };
+  const instant = or(storyInstant, 0);
+  const instantOrNull = or(orNull(storyInstant), null);
+  const deletion = { deletedAt: instantOrNull, deletedBy: or(orNull(storyId), null) };
+  return { required, optional, instant, instantOrNull, deletion };
 }
 
 /** A row of an idea. */
 function ideaBy(reading: Reading) {
   const { or } = reading;
-  const { required, optional, some, maybe } = fieldsBy(reading);
+  const { required, optional, instant, instantOrNull } = fieldsBy(reading);
   return z.object({
     id: storyId,
     title: required('Title', ideaLimits.title),
@@ -94,29 +94,29 @@ function ideaBy(reading: Reading) {
     isActive: or(z.boolean(), true),
     /** The hearts that the partner who exported may know of. Archives of older versions have none. */
     hearts: or(z.object({ mine: z.boolean(), mutual: z.boolean() }).default(NO_HEARTS), NO_HEARTS),
-    createdAt: some,
-    updatedAt: some,
+    createdAt: instant,
+    updatedAt: instant,
     version: or(count, 1),
-    deletedAt: maybe,
+    deletedAt: instantOrNull,
   });
 }
 
 /** A row of a planned date. */
 function plannedDateBy(reading: Reading) {
   const { or } = reading;
-  const { optional, some, maybe, deletion } = fieldsBy(reading);
+  const { optional, instant, instantOrNull, deletion } = fieldsBy(reading);
   return z.object({
     id: storyId,
     /** Null in a surprise of the partner that was not revealed: it has only its time. */
     dateIdeaId: or(orNull(storyId), null),
     status: or(z.enum(STATUSES.map(({ value }) => value)), 'Cancelled'),
-    plannedDateTime: some,
-    endDateTime: maybe,
+    plannedDateTime: instant,
+    endDateTime: instantOrNull,
     ...eachOptionalText((_, { label, max }) => optional(label, max)),
-    actualStartTime: maybe,
-    actualEndTime: maybe,
-    createdAt: some,
-    updatedAt: some,
+    actualStartTime: instantOrNull,
+    actualEndTime: instantOrNull,
+    createdAt: instant,
+    updatedAt: instant,
     version: or(count, 1),
     ...deletion,
     /** Who planned it, and what it is as a surprise. Archives of older versions have neither. */
@@ -130,14 +130,14 @@ function plannedDateBy(reading: Reading) {
 /** A row of a memory. */
 function memoryBy(reading: Reading) {
   const { largest, or } = reading;
-  const { optional, some, maybe, deletion } = fieldsBy(reading);
+  const { optional, instant, instantOrNull, deletion } = fieldsBy(reading);
   return z
     .object({
       id: storyId,
       plannedDateId: storyId,
       caption: optional('Caption', memoryLimits.caption),
-      uploadedAt: some,
-      takenAt: maybe,
+      uploadedAt: instant,
+      takenAt: instantOrNull,
       /** What a partner corrected. Archives of older versions have none of it. */
       correctedTakenAt: or(orNull(storyInstant).default(null), null),
       updatedAt: or(orNull(storyInstant).default(null), null),
@@ -151,7 +151,7 @@ function memoryBy(reading: Reading) {
       height: or(count.positive(), 1),
       thumbHash: or(z.base64().max(100), ''),
       ...deletion,
-      dateDeletedAt: maybe,
+      dateDeletedAt: instantOrNull,
       /** Path of the original in the archive; null if the server had lost it. */
       file: orNull(z.string()),
       /**
@@ -172,38 +172,38 @@ function memoryBy(reading: Reading) {
 /** A partner's note of a date. An export has the notes of the partner who exports, and those that are revealed. */
 function noteBy(reading: Reading) {
   const { or } = reading;
-  const { required, some } = fieldsBy(reading);
+  const { required, instant } = fieldsBy(reading);
   return z.object({
     plannedDateId: storyId,
     userId: storyId,
     text: required('Note', noteLimits.text),
     hearts: or(orNull(z.int().min(1).max(noteLimits.hearts)), null),
-    writtenAt: some,
+    writtenAt: instant,
   });
 }
 
 /** A row of a partner. */
 function partnerBy(reading: Reading) {
   const { longest, isEmail, or } = reading;
-  const { required, some } = fieldsBy(reading);
+  const { required, instant } = fieldsBy(reading);
   return z.object({
     id: storyId,
     email: text('Email', { max: longest(authLimits.email) }).refine(isEmail, { error: 'Email is not an address' }),
     displayName: required('Name', authLimits.displayName),
     formats: or(orNull(z.enum(DATE_FORMATS)).default(null), null),
-    createdAt: some,
+    createdAt: instant,
   });
 }
 
 /** The couple's row. */
 function coupleBy(reading: Reading) {
   const { or } = reading;
-  const { some } = fieldsBy(reading);
+  const { instant } = fieldsBy(reading);
   return z.object({
     id: storyId,
     togetherSince: or(orNull(calendarDate), null),
     timeZone: or(zoneName('Time zone'), 'UTC'),
-    createdAt: some,
+    createdAt: instant,
   });
 }
 

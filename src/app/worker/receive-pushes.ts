@@ -1,5 +1,6 @@
 import { platformZone } from '../../base/time.ts';
-import { type PushAction, parseNotice, toNotification } from '../../reminders/notice.ts';
+import { parseNotice, toNotification } from '../../reminders/notice.ts';
+import { answerPasswordLink } from './answer-password-link.ts';
 
 /** The part of the worker's global scope that push notifications use. */
 export interface PushScope {
@@ -64,29 +65,13 @@ function readJson(data: PushLike['data']): unknown {
   }
 }
 
-/** The calls of the buttons. */
-const CALLS: Readonly<Record<PushAction, readonly [method: string, path: string]>> = {
-  agree: ['POST', '/api/auth/recovery/agree'],
-  stop: ['DELETE', '/api/auth/recovery'],
-};
-
 /** Does what a button says. Where that fails, it opens the page, whose notice has the same buttons. */
 async function press(scope: PushScope, event: ClickLike): Promise<void> {
   const { action, notification } = event;
   notification.close();
   const isAnswer = action === 'agree' || action === 'stop';
-  if (isAnswer && (await answerLink(scope, action).catch(() => false))) return;
+  if (isAnswer && (await answerPasswordLink(scope, action).catch(() => false))) return;
   await open(scope, notification.data);
-}
-
-/** @returns whether it is done, or was done before on another device */
-async function answerLink(scope: PushScope, action: PushAction): Promise<boolean> {
-  const renewed = await scope.fetch('/api/auth/renew', { method: 'POST' });
-  if (!renewed.ok) return false;
-  const { token } = (await renewed.json()) as { token: string };
-  const [method, path] = CALLS[action];
-  const { ok, status } = await scope.fetch(path, { method, headers: { authorization: `Bearer ${token}` } });
-  return ok || status === 404;
 }
 
 /** Opens the link in an open window, which asks before it discards unsaved work, or in a new window. */

@@ -1,0 +1,6 @@
+import { platformZone } from '../../time.ts';
+
+/** The device's IANA time zone, for 'now', 'today', and local times; UTC if it has none. */
+export function deviceZone(): string {
+  return platformZone() ?? 'UTC';
+}

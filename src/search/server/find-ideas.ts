@@ -1,0 +1,20 @@
+import type { Reader } from '../../base/server/db/db.ts';
+import type { Viewer } from '../../base/server/visibility.ts';
+import { planCounts } from '../../dates/server/plan-counts.ts';
+import type { DateIdea } from '../../ideas/contract.ts';
+import { compareTitles } from '../../ideas/rules.ts';
+import { allIdeas } from '../../ideas/server/store.ts';
+import { ideaViews } from '../../ideas/server/views.ts';
+import { isIdeaMatch } from '../rules.ts';
+import type { Hits, SearchRequest } from './search-request.ts';
+
+/** Finds the ideas that have all words, by title, and counts them. */
+export async function findIdeas(reader: Reader, viewer: Viewer, search: SearchRequest): Promise<Hits<DateIdea>> {
+  const { words, limit, now } = search;
+  const all = await allIdeas(reader, viewer.coupleId);
+  const found = all.filter((idea) => isIdeaMatch(words, idea)).sort(compareTitles);
+  const rows = found.slice(0, limit);
+  if (rows.length === 0) return { hits: [], count: 0 };
+  const hits = await ideaViews(reader, planCounts, viewer, { rows, now, ideaIds: rows.map(({ id }) => id) });
+  return { hits, count: found.length };
+}
