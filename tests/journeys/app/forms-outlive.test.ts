@@ -2,101 +2,42 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../../support/answer-once.ts';
 import { DESKTOP, keepNotices, killAndReopen, PHONE } from '../../support/browser.ts';
-import { addIdea, planDate, startDate } from '../../support/factories.ts';
+import { addIdea, startDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { keptWords } from '../stored-rows.ts';
 
-interface OpenForm {
-  readonly path: string;
-  /** The label of the field that the test types in. */
-  readonly field: string;
-  readonly send: string;
-  /** The call that submits the form. */
-  readonly call: string;
-  /** Fills in the other required fields. */
-  readonly first?: (page: Page) => Promise<void>;
-}
-
-/** No form of ideas and dates loses its input, whatever happens to the session, the network or the window. */
+/** No form of ideas and dates loses its input, whatever happens to the session or the window. */
 describe('a form', () => {
   const us = useCouple();
 
-  const forms: Readonly<Record<string, () => Promise<OpenForm>>> = {
-    'to edit an idea': async () => {
-      const { id } = await addIdea(us.ada, { title: 'A hill' });
-      return {
-        path: `/date-ideas/${id}/edit`,
-        field: 'Description',
-        send: 'Save Changes',
-        call: `PUT /api/DateIdeas/${id}`,
-      };
-    },
-    'to plan': async () => {
-      const { id } = await addIdea(us.ada, { title: 'A lake' });
-      return { path: `/date-ideas/${id}/plan`, field: 'Notes', send: 'Plan This Date', call: 'POST /api/PlannedDates' };
-    },
-    'to edit a date': async () => {
-      const { id } = await planDate(us.ada, { idea: { title: 'A pier' } });
-      return {
-        path: `/planned-dates/${id}/edit`,
-        field: 'Notes',
-        send: 'Save Changes',
-        call: `PUT /api/PlannedDates/${id}`,
-      };
-    },
-    'to complete': async () => {
-      const { id } = await startDate(us.ada, { idea: { title: 'A fort' }, at: Date.now() });
-      const first = (page: Page) => page.getByRole('button', { name: 'Now', exact: true }).click();
-      const call = `POST /api/PlannedDates/${id}/complete`;
-      return { path: `/planned-dates/${id}/complete`, field: 'Notes', send: 'Complete Date', call, first };
-    },
+  const formToComplete = async () => {
+    const { id } = await startDate(us.ada, { idea: { title: 'A fort' }, at: Date.now() });
+    return { path: `/planned-dates/${id}/complete`, call: `POST /api/PlannedDates/${id}/complete` };
   };
 
-  for (const [what, open] of Object.entries(forms)) {
-    it(`${what} is restored after the session has ended`, { tags: ['screens.forms.7'] }, async () => {
-      const form = await open();
-      const page = await us.open(PHONE);
-      await keepNotices(page);
-      await page.goto(form.path);
-      await page.getByLabel(form.field).fill('Half a sentence');
-      await form.first?.(page);
-      await answerOnce(page, form.call, { status: 401 });
-      await page.context().clearCookies();
-      await page.getByRole('button', { name: form.send }).click();
-      await page.waitForURL((url) => url.pathname === '/auth/login');
-      await expect.poll(() => new URL(page.url()).searchParams.get('returnUrl')).toBe(form.path);
-      await page.getByLabel('Email').fill(us.ada.email);
-      await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.waitForURL(`**${form.path}`);
-      await page.getByText('We restored what you had written.').waitFor();
-      await expect.poll(() => page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
-      await page.getByRole('button', { name: form.send }).click();
-      await page.waitForURL((url) => url.pathname !== form.path);
-      await expect.poll(() => keptWords(page)).toEqual([]);
-    });
-
-    it(`${what} keeps its text when the server fails and while offline`, {
-      tags: ['screens.forms.7', 'uploads.sending.15'],
-    }, async () => {
-      const form = await open();
-      const page = await us.open(DESKTOP);
-      await page.goto(form.path);
-      await page.getByLabel(form.field).fill('Half a sentence');
-      await form.first?.(page);
-      const alert = page.getByRole('alert').filter({ hasText: /Failed to \w+ \w+.* Please try again\./ });
-      // The last one is from something between the page and the server.
-      for (const answer of [{ status: 500 }, 'cut', { status: 204 }] as const) {
-        await answerOnce(page, form.call, answer);
-        await page.getByRole('button', { name: form.send }).click();
-        await alert.getByRole('button', { name: 'Dismiss' }).click();
-        await alert.waitFor({ state: 'detached' });
-        expect(await page.getByLabel(form.field).inputValue()).toBe('Half a sentence');
-      }
-      await page.getByRole('button', { name: form.send }).click();
-      await page.waitForURL((url) => url.pathname !== form.path);
-    });
-  }
+  it('is restored after the session has ended', { tags: ['screens.forms.7'] }, async () => {
+    const { path, call } = await formToComplete();
+    const page = await us.open(PHONE);
+    await keepNotices(page);
+    await page.goto(path);
+    await page.getByLabel('Notes').fill('Half a sentence');
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await answerOnce(page, call, { status: 401 });
+    await page.context().clearCookies();
+    const send = page.getByRole('button', { name: 'Complete Date' });
+    await send.click();
+    await page.waitForURL((url) => url.pathname === '/auth/login');
+    await expect.poll(() => new URL(page.url()).searchParams.get('returnUrl')).toBe(path);
+    await page.getByLabel('Email').fill(us.ada.email);
+    await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**${path}`);
+    await page.getByText('We restored what you had written.').waitFor();
+    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
+    await send.click();
+    await page.waitForURL((url) => url.pathname !== path);
+    await expect.poll(() => keptWords(page)).toEqual([]);
+  });
 
   it('is restored in another window after its page was killed while it was typed', {
     tags: ['screens.forms.3'],
@@ -115,58 +56,48 @@ describe('a form', () => {
   it('asks when its window is closed or reloaded, only if something was typed', {
     tags: ['screens.forms.1'],
   }, async () => {
-    const plan = await forms['to plan']?.();
-    const complete = await forms['to complete']?.();
-    if (!plan || !complete) throw new Error('No such form');
-    for (const [path, field] of [
-      ['/date-ideas/add', 'Title'],
-      [plan.path, 'Notes'],
-      [complete.path, 'Notes'],
-    ] as const) {
-      const page = await us.open();
-      const dialogs: string[] = [];
-      page.on('dialog', (dialog) => {
-        dialogs.push(dialog.type());
-        void dialog.dismiss();
-      });
-      await page.goto(path);
-      const box = page.getByLabel(field, { exact: true });
-      await box.waitFor();
-      await page.reload();
-      await box.waitFor();
-      expect(dialogs).toEqual([]);
-      await box.fill('Half a thought');
-      await page.close({ runBeforeUnload: true });
-      await expect.poll(() => dialogs).toEqual(['beforeunload']);
-      expect(await box.inputValue()).toBe('Half a thought');
-      // The reload is cancelled, so the test can only wait for the question.
-      await page.evaluate(() => location.reload());
-      await expect.poll(() => dialogs).toEqual(['beforeunload', 'beforeunload']);
-      expect(await box.inputValue()).toBe('Half a thought');
-      await box.fill('');
-    }
+    const { path } = await formToComplete();
+    const page = await us.open();
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.goto(path);
+    const box = page.getByLabel('Notes', { exact: true });
+    await box.waitFor();
+    await page.reload();
+    await box.waitFor();
+    expect(dialogs).toEqual([]);
+    await box.fill('Half a thought');
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => dialogs).toEqual(['beforeunload']);
+    expect(await box.inputValue()).toBe('Half a thought');
+    // The reload is cancelled, so the test can only wait for the question.
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => dialogs).toEqual(['beforeunload', 'beforeunload']);
+    expect(await box.inputValue()).toBe('Half a thought');
+    await box.fill('');
   });
 
-  it('asks when the plan or complete form is left by a link or back', { tags: ['screens.forms.1'] }, async () => {
-    const question = 'You have unsaved changes. Are you sure you want to leave?';
-    for (const what of ['to plan', 'to complete']) {
-      const form = await forms[what]?.();
-      if (!form) throw new Error('No such form');
-      const page = await us.openAs(us.ben, DESKTOP);
-      await page.goto('/date-ideas');
-      await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
-      await page.evaluate((path) => history.pushState(null, '', path), form.path);
-      await page.getByLabel(form.field).fill('We should');
-      const dialog = page.getByRole('alertdialog', { name: question });
-      await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
-      await dialog.getByRole('button', { name: 'Stay' }).click();
-      await page.evaluate(() => history.back());
-      await dialog.getByRole('button', { name: 'Stay' }).click();
-      expect(await page.getByLabel(form.field).inputValue()).toBe('We should');
-      await page.evaluate(() => history.back());
-      await dialog.getByRole('button', { name: 'Leave' }).click();
-      await page.waitForURL('**/date-ideas');
-    }
+  it('asks when it is left by a link or back', { tags: ['screens.forms.1'] }, async () => {
+    const { path } = await formToComplete();
+    const page = await us.openAs(us.ben, DESKTOP);
+    await page.goto('/date-ideas');
+    await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
+    await page.evaluate((to) => history.pushState(null, '', to), path);
+    await page.getByLabel('Notes').fill('We should');
+    const dialog = page.getByRole('alertdialog', {
+      name: 'You have unsaved changes. Are you sure you want to leave?',
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await page.evaluate(() => history.back());
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Notes').inputValue()).toBe('We should');
+    await page.evaluate(() => history.back());
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/date-ideas');
   });
 });
 

@@ -77,6 +77,11 @@ export class Tab extends Scope {
     await this.#afterLoad();
   }
 
+  /** Goes to another screen of the app, as its links do: the page stays. */
+  visit(path: string): Promise<void> {
+    return this.evaluate((to) => history.pushState(null, '', to), path);
+  }
+
   async reload(): Promise<void> {
     await this.#window.reload();
     await this.#afterLoad();

@@ -1,0 +1,82 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { addIdea, planDate, startDate } from '../../../../tests/support/factories.ts';
+import {
+  acceptCalls,
+  address,
+  type Couple,
+  failCalls,
+  refuseCalls,
+  registerUs,
+  show,
+} from '../../../../tests/support/screens.tsx';
+
+let us: Couple;
+beforeAll(async () => {
+  us = await registerUs();
+});
+beforeEach(() => page.viewport(1280, 800));
+
+const FORMS = [
+  {
+    form: 'to edit an idea',
+    path: async () => `/date-ideas/${(await addIdea(us.ada, { title: 'A hill' })).id}/edit`,
+    field: 'Description',
+    send: 'Save Changes',
+    call: 'PUT /api/DateIdeas/*',
+  },
+  {
+    form: 'to plan',
+    path: async () => `/date-ideas/${(await addIdea(us.ada, { title: 'A lake' })).id}/plan`,
+    field: 'Notes',
+    send: 'Plan This Date',
+    call: 'POST /api/PlannedDates',
+  },
+  {
+    form: 'to edit a date',
+    path: async () => `/planned-dates/${(await planDate(us.ada, { idea: { title: 'A pier' } })).id}/edit`,
+    field: 'Notes',
+    send: 'Save Changes',
+    call: 'PUT /api/PlannedDates/*',
+  },
+  {
+    form: 'to complete',
+    path: async () =>
+      `/planned-dates/${(await startDate(us.ada, { idea: { title: 'A fort' }, at: Date.now() })).id}/complete`,
+    fill: 'Now',
+    field: 'Notes',
+    send: 'Complete Date',
+    call: 'POST /api/PlannedDates/*/complete',
+  },
+] as const;
+
+/** No form of ideas and dates loses its input, whatever happens to the network or the page. */
+describe('a form', () => {
+  it.each(FORMS)(
+    'keeps its text when the server fails, while offline and when it is opened again: $form',
+    { tags: ['screens.forms.7', 'uploads.sending.15'] },
+    async ({ path, field, send, call, ...more }) => {
+      const at = await path();
+      await show(at, us.ada);
+      const text = page.getByLabelText(field, { exact: true });
+      const button = page.getByRole('button', { name: send });
+      await text.fill('Half a sentence');
+      if ('fill' in more) await page.getByRole('button', { name: more.fill, exact: true }).click();
+      const alert = page.getByRole('alert').filter({ hasText: /Failed to \w+ \w+.* Please try again\./ });
+      // The last one is from something between the page and the server.
+      for (const fail of [() => refuseCalls(call, 500), () => failCalls(call), () => acceptCalls(call)]) {
+        const repair = fail();
+        await button.click();
+        await alert.getByRole('button', { name: 'Dismiss' }).click();
+        await expect.element(alert).not.toBeInTheDocument();
+        await expect.element(text).toHaveValue('Half a sentence');
+        repair();
+      }
+      await show(at, us.ada);
+      await expect.element(page.getByText('We restored what you had written.')).toBeVisible();
+      await expect.element(text).toHaveValue('Half a sentence');
+      await button.click();
+      await expect.poll(address).not.toBe(at);
+    },
+  );
+});
