@@ -193,6 +193,45 @@ function brokenConnection(): TypeError {
   return new TypeError('Failed to fetch');
 }
 
+/**
+ * What answers an upload: the server, which saves it; nothing; a connection that breaks; an answer in the server's place; or
+ * the server, once a promise is kept.
+ */
+export type UploadAnswer =
+  | 'save'
+  | 'never'
+  | 'cut'
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  | Promise<unknown>;
+
+/** A refusal by the server. */
+export function refusal(status: number, message = '', headers: Readonly<Record<string, string>> = {}): UploadAnswer {
+  const body = JSON.stringify({ status, message });
+  return { status, headers: { 'content-type': 'application/problem+json', ...headers }, body };
+}
+
+/**
+ * Answers the uploads of this test one after the other by what it says; the server saves those beyond. They use
+ * XMLHttpRequest, since `fetch` reports no progress.
+ * @returns the keys of the uploads so far
+ */
+export function answerUploads(...answers: readonly UploadAnswer[]): readonly string[] {
+  const keys: string[] = [];
+  const { send, setRequestHeader } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
+    if (name === 'idempotency-key') keys.push(value);
+    setRequestHeader.call(this, name, value);
+  };
+  XMLHttpRequest.prototype.send = function (body) {
+    const answer = answers[keys.length - 1] ?? 'save';
+    if (answer instanceof Promise) return void answer.then(() => send.call(this, body));
+    if (answer !== 'save') setRequestHeader.call(this, 'x-test-answer', JSON.stringify(answer));
+    send.call(this, body);
+  };
+  onTestFinished(() => void Object.assign(XMLHttpRequest.prototype, { send, setRequestHeader }));
+  return keys;
+}
+
 /** Lets the server carry calls out, and loses their answers. */
 export function loseAnswers(name: CallName, times?: number): () => void {
   return handleCalls(name, (ask) => ask().then(breakConnection), times);

@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
 import type { TestApp } from './app.ts';
+import type { UploadAnswer } from './screens.tsx';
 
 /** Headers with which a test decides what the server does by chance for one call: the time, and which card is drawn. */
 const NOW = 'x-test-now';
 const DRAW = 'x-test-draw';
+
+/** The header with which a test answers a call itself: an `UploadAnswer` as JSON. */
+const ANSWER = 'x-test-answer';
 
 /**
  * Serves the real API to the tests of components, at the origin of their page: one server on SQLite and a folder for the
@@ -19,12 +23,23 @@ export function serveComponents(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (!request.url?.startsWith('/api/')) return next();
+        const answer = request.headers[ANSWER];
+        if (typeof answer === 'string') return answerInPlace(answer, request, response);
         app ??= startServer();
         app.then(({ fastify }) => call.run(request.headers, () => fastify.routing(request, response))).catch(next);
       });
       server.httpServer?.on('close', () => void app?.then((started) => started.close()));
     },
   };
+}
+
+/** Receives a whole request, and answers it as the test says. */
+function answerInPlace(answer: string, request: IncomingMessage, response: ServerResponse): void {
+  const said = JSON.parse(answer) as UploadAnswer;
+  if (said === 'cut') request.socket.destroy();
+  if (typeof said === 'string' || said instanceof Promise) return;
+  const { status, headers, body } = said;
+  request.resume().on('end', () => response.writeHead(status, headers).end(body));
 }
 
 /** The headers of the call that is being answered. */

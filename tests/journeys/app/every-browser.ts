@@ -268,7 +268,7 @@ export function tellOurStory(engine: Engine): void {
     await tab.byText('Shooting stars').wait();
     await tab.waitFor(() => caches.has('thumbnails'));
     await tab.waitFor(keepsAnswers, 'dates');
-    await tab.visit('/settings');
+    await tab.goto('/settings');
     await tab.byRole('main').byRole('button', 'Sign out').click();
     await tab.waitForPath(/^\/auth\/login/);
     await tab.waitFor(async () => (await indexedDB.databases()).length === 0);

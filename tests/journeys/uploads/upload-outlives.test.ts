@@ -60,28 +60,6 @@ describe('an upload', () => {
     expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
-  it('counts as saved if the album had the photo and it was deleted since, but not by the 410 of a proxy', {
-    tags: ['screens.offline.15'],
-  }, async () => {
-    const page = await us.open();
-    const dateId = await newDate(us.ada);
-    const answers = ['text/html', 'application/problem+json'];
-    await page.route('**/api/Memories', (route) =>
-      route.fulfill({
-        status: 410,
-        headers: { 'content-type': answers.shift() ?? '' },
-        body: JSON.stringify({ message: 'Gone' }),
-      }),
-    );
-    await chooseFor(page, dateId, [await photo('a.jpg')]);
-    await save(page).click();
-    await page.getByRole('alert').waitFor();
-    expect(await keptPhotos(page)).toHaveLength(1);
-    await save(page).click();
-    await succeeded(page);
-    expect(await keptPhotos(page)).toHaveLength(0);
-  });
-
   it('waits while we are offline', { tags: ['uploads.sending.11'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
@@ -160,27 +138,6 @@ describe('an upload', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL(`**/memories?dateId=${id}`);
     await page.getByText('1 memory found').waitFor();
-  });
-
-  it('gives up after a while, keeps the photos, and says so', { tags: ['uploads.sending.7'] }, async () => {
-    const page = await us.open();
-    const dateId = await newDate(us.ada);
-    await page.clock.install();
-    await page.route('**/api/Memories', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.fallback(),
-    );
-    await chooseFor(page, dateId, [await photo('a.jpg')]);
-    await save(page).click();
-    for (const pause of [1, 2, 4, 8, 15]) {
-      await page.getByText('The connection was lost.').waitFor();
-      await page.clock.runFor(pause * 1000 + 50);
-    }
-    await page
-      .getByText('An unexpected error occurred during upload. Please check your connection and try again.')
-      .waitFor();
-    await page.unrouteAll();
-    await page.getByRole('button', { name: 'Retry Failed Uploads' }).click();
-    await succeeded(page);
   });
 });
 
