@@ -39,7 +39,9 @@ async function choose(...files: File[]): Promise<void> {
 }
 
 /** Waits until the photographs are saved: the page says so for two seconds, and then opens the gallery. */
-const succeeded = () => expect.poll(address).toBe(`/memories?dateId=${date}`);
+async function succeeded(): Promise<void> {
+  await expect.poll(address).toBe(`/memories?dateId=${date}`);
+}
 
 /** From now on, the timeouts of the page run only as `until` advances them. */
 const holdTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -60,7 +60,9 @@ afterEach(() => {
 
 const shown = (name: string) => page.getByRole('region', { name, exact: true });
 const next = page.getByRole('button', { name: 'Next page' });
-const isAt = (place: string) => expect.element(page.getByRole('img', { name: place, exact: true })).toBeVisible();
+async function isAt(place: string): Promise<void> {
+  await expect.element(page.getByRole('img', { name: place, exact: true })).toBeVisible();
+}
 
 /** Opens the story of 2026. It listens to keys a moment after it is shown. */
 async function open(): Promise<void> {

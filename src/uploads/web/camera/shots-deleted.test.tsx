@@ -27,7 +27,9 @@ beforeEach(async () => {
 });
 
 const kept = async () => (await findUnsent(us.ada.user.id)).length;
-const isKept = (count: number) => expect.poll(kept).toBe(count);
+async function isKept(count: number): Promise<void> {
+  await expect.poll(kept).toBe(count);
+}
 
 /** Takes photographs with the app's camera, and closes it. */
 async function takePhotos(count: number): Promise<void> {
