@@ -129,21 +129,20 @@ describeOnBoth("another couple's ids", { tags: ['wire.errors.3', 'uploads.parts.
   });
 
   it('keeps the Idempotency-Keys of two couples apart', async () => {
-    const { ada: eve } = await registerCouple(app);
+    const [{ ada: one }, { ada: eve }] = [await registerCouple(app), await registerCouple(app)];
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const body = { title: 'One key, two couples', category: 'Food' } as const;
-    const first = await ada.call('POST /api/DateIdeas', { body }, { headers });
+    const first = await one.call('POST /api/DateIdeas', { body }, { headers });
     const hers = await eve.call('POST /api/DateIdeas', { body }, { headers });
     expect(hers.status).toBe(201);
     expect(hers.body.id).not.toBe(first.body.id);
-    await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: first.body.id } });
   });
 
   it('sends no changes to another couple', async () => {
-    const { ada: eve } = await registerCouple(app);
+    const [{ ada: one }, { ada: eve }] = [await registerCouple(app), await registerCouple(app)];
     const events = await subscribeToEvents(eve);
-    const made = await addIdea(ada, { title: MARKER });
-    await ada.call('DELETE /api/DateIdeas/{id}', { params: { id: made.id } });
+    const made = await addIdea(one, { title: MARKER });
+    await one.call('DELETE /api/DateIdeas/{id}', { params: { id: made.id } });
     const hers = await addIdea(eve);
     // Changes arrive in order: if she received theirs, it would come first.
     expect(await events.next()).toMatchObject({ id: hers.id });

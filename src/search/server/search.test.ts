@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
@@ -12,6 +12,8 @@ describeOnBoth('the search', (engine) => {
   let now = Date.now();
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => now });
+  });
+  beforeEach(async () => {
     ({ ada, ben } = await registerCouple(app));
   });
   afterAll(() => app.close());
