@@ -14,8 +14,7 @@ import { root } from './lib/tools.ts';
 
 /**
  * `npm run container`: builds the image of the Containerfile with buildah over a Debian of debootstrap, runs it with
- * podman, and checks what docs/operating.md says about it. Needs Debian and root. With BASE and BUILD_BASE it builds over
- * images of a registry. It also builds the image for arm64, of which nothing runs. Takes about eight minutes the first time. The images stay in `.cache/containers`.
+ * podman, and checks what docs/operating.md says about it. Needs Debian and root. It also builds the image for arm64, of which nothing runs. Takes about eight minutes the first time. The images stay in `.cache/containers`.
  */
 
 const IMAGE = 'localhost/our-love-story';
@@ -50,11 +49,8 @@ await runCommand(async () => {
 });
 
 async function build(): Promise<void> {
-  const { BASE, BUILD_BASE } = process.env;
-  const isPublic = BASE !== undefined && BUILD_BASE !== undefined;
-  const { base, build: builder } = isPublic ? { base: BASE, build: BUILD_BASE } : await makeBaseImages();
-  const foreign = isPublic ? base : await makeForeignBaseImage();
-  const pull = isPublic ? [] : ['--pull-never'];
+  const { base, build: builder } = await makeBaseImages();
+  const foreign = await makeForeignBaseImage();
   const npm = await npmVolumes();
   for (const [image, over, platform] of [
     [IMAGE, base, []],
@@ -62,7 +58,7 @@ async function build(): Promise<void> {
   ] as const) {
     print(`Building ${image} over ${over} and ${builder} …`);
     const bases = ['--build-arg', `BASE=${over}`, '--build-arg', `BUILD_BASE=${builder}`];
-    const options = [...platform, ...ISOLATION, ...pull, ...npm, ...bases];
+    const options = [...platform, ...ISOLATION, '--pull-never', ...npm, ...bases];
     await buildah('build', '--layers', '--format', 'docker', ...options, '--tag', image, root);
   }
 }
