@@ -20,10 +20,12 @@ export interface PhotoProps {
   eager?: boolean;
   /** Loads with high priority, for the largest picture of the first screen. */
   first?: boolean;
+  /** Called when it has loaded, and if it could not be. */
+  onSettled?: () => void;
 }
 
 /** A photograph, or a drawn heart if it is missing or fails to load. */
-export function Photo({ src, width, height, blur, alt = '', eager, first }: PhotoProps) {
+export function Photo({ src, width, height, blur, alt = '', eager, first, onSettled }: PhotoProps) {
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
   if (!src || failed === src) {
@@ -33,6 +35,10 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
       </span>
     );
   }
+  const settle = (set: (address: string) => void) => () => {
+    set(src);
+    onSettled?.();
+  };
   return (
     <img
       key={src}
@@ -46,13 +52,8 @@ export function Photo({ src, width, height, blur, alt = '', eager, first }: Phot
       decoding="async"
       style={blur && loaded !== src ? backgroundOf(blur()) : undefined}
       // Keep the blur until the picture is decoded, so that no white flash appears.
-      onLoad={(event) =>
-        void event.currentTarget.decode().then(
-          () => setLoaded(src),
-          () => setFailed(src),
-        )
-      }
-      onError={() => setFailed(src)}
+      onLoad={(event) => void event.currentTarget.decode().then(settle(setLoaded), settle(setFailed))}
+      onError={settle(setFailed)}
     />
   );
 }

@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { mediumDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useSwipe } from '../../../base/web/device/use-swipe.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
-import { DrawnHeart } from '../../../kit/web/album/drawings.tsx';
-import type { Memory } from '../../contract.ts';
+import { Photo } from '../../../kit/web/album/print.tsx';
 import { blurOf } from '../blur.ts';
 import css from './slideshow.module.css';
 import type { Slides } from './use-slides.ts';
@@ -22,52 +20,25 @@ export function SlidePicture({ slides, onReady }: SlidePictureProps) {
   return (
     <div className={css.stage} {...handlers} style={{ '--drawn': `${drawn}px` }}>
       {memory && (
-        <Picture
+        <span
           key={memory.id}
-          memory={memory}
-          alt={memory.caption ?? `Memory ${place + 1} of ${total}`}
-          onReady={() => onReady(memory.id)}
-        />
+          className={css.picture}
+          style={{ '--ar': (memory.width / memory.height).toFixed(4) }}
+          // The picture is swiped, not dragged.
+          onDragStart={(event) => event.preventDefault()}
+        >
+          <Photo
+            src={memory.previewUrl}
+            alt={memory.caption ?? `Memory ${place + 1} of ${total}`}
+            width={memory.width}
+            height={memory.height}
+            blur={() => blurOf(memory.thumbHash)}
+            eager
+            onSettled={() => onReady(memory.id)}
+          />
+        </span>
       )}
     </div>
-  );
-}
-
-function Picture({ memory, alt, onReady }: { memory: Memory; alt: string; onReady: () => void }) {
-  const { previewUrl, width, height, thumbHash } = memory;
-  const [lost, setLost] = useState(false);
-  const [there, setThere] = useState(false);
-  const frame = { '--ar': (width / height).toFixed(4) };
-  const fail = () => {
-    setLost(true);
-    onReady();
-  };
-  const loaded = (image: HTMLImageElement) => {
-    const show = () => {
-      setThere(true);
-      onReady();
-    };
-    image.decode().then(show, show);
-  };
-  if (lost) {
-    return (
-      <span className={css.lost} role="img" aria-label={alt} style={frame}>
-        <DrawnHeart />
-      </span>
-    );
-  }
-  return (
-    <img
-      className={css.picture}
-      src={previewUrl}
-      alt={alt}
-      width={width}
-      height={height}
-      draggable={false}
-      style={there ? frame : { ...frame, backgroundImage: `url(${blurOf(thumbHash)})` }}
-      onLoad={(event) => loaded(event.currentTarget)}
-      onError={fail}
-    />
   );
 }
 
