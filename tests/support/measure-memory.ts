@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SERVER_ENV } from '../../scripts/lib/server-process.ts';
 
 const PICTURES = join(import.meta.dirname, '../../src/memories/server/pictures');
 
@@ -29,6 +30,8 @@ export async function measureMemory(
     const answer = await (async () => { ${script} })();
     console.log(JSON.stringify({ answer, megabytes: (peak() - before) / 1024 / 1024 }));
   `;
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source, ...paths]);
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source, ...paths], {
+    env: { ...process.env, NODE_COMPILE_CACHE: SERVER_ENV.NODE_COMPILE_CACHE },
+  });
   return JSON.parse(stdout) as { answer: unknown; megabytes: number };
 }

@@ -28,7 +28,7 @@ import { restoreBackup } from './restore.ts';
 import { verify } from './verify.ts';
 
 /** More than thinning leaves of one database. */
-const NIGHTS = 12;
+const NIGHTS = 9;
 
 describeOnBoth('backups of several databases in one folder', (engine) => {
   let folder: string;

@@ -135,7 +135,8 @@ describe('the end of a JPEG', () => {
     { tags: ['memories.pictures.9'] },
     async (progressive) => {
       for (let seed = 1; seed <= 8; seed += 1) {
-        const whole = await sharp(await makeJpeg({ seed }))
+        // Small and noisy: quick to decode, with more than the 5,000 bytes that are cut off.
+        const whole = await sharp(await makeJpeg({ seed, width: 240, height: 180, grain: 64 }))
           .jpeg({ progressive })
           .toBuffer();
         const expected = await judge(whole);
