@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Caller, type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
@@ -15,6 +15,8 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
   let ben: Partner;
   beforeAll(async () => {
     app = await startTestApp(engine);
+  });
+  beforeEach(async () => {
     ({ ada, ben } = await registerCouple(app));
     const { id } = await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 30, idea: { title: SECRET } });
     await addPhoto(ada, id, 1, SECRET);
@@ -51,10 +53,11 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
   it('lists each couple by numbers, without a word of theirs', { tags: ['running.admin.1'] }, async () => {
     const alone = await registerAda(app, 'zoe@example.org');
     const entries = (await json('list')) as readonly object[];
-    expect(entries).toEqual([await ours(), expect.objectContaining({ id: alone.user.couple.id, initials: 'A' })]);
+    expect(entries).toContainEqual(await ours());
+    expect(entries).toContainEqual(expect.objectContaining({ id: alone.user.couple.id, initials: 'A' }));
     const { code, out } = await admin('list');
     expect(code).toBe(0);
-    expect(out.split('\n')).toHaveLength(4);
+    expect(out.split('\n')).toHaveLength(entries.length + 2);
     expect(out).toMatch(/^ID +Initials +Created +Last used +Dates +Memories +Size +Quota +Suspended\n/);
     expect(out).toContain(`${ada.user.couple.id}  AB`);
     expect(out + JSON.stringify(entries)).not.toContain(SECRET);
@@ -153,7 +156,7 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
     expect((await admin('delete', ada.user.couple.id, '--yes')).out).toMatch(/\nDeleted\.\n$/);
     expect(await statusOf(ada)).toBe(401);
     expect(await filesOf()).toEqual([]);
-    expect((await json('list')) as object[]).toHaveLength(1);
+    expect((await admin('list')).out).not.toContain(ada.user.couple.id);
   });
 });
 

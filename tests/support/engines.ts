@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, inject, type TestOptions } from 'vitest';
+import { describe, inject, type SuiteOptions } from 'vitest';
 import type { TestBucket, TestDatabase } from './test-services.ts';
 
 /** The two combinations of database and photo store. Every server test runs on both. */
@@ -21,10 +21,10 @@ export const engineOfJourneys = process.env.TEST_ENGINE === 'postgres' ? postgre
  * `npm test`; in CI it fails.
  */
 export function describeOnBoth(name: string, tests: (engine: Engine) => void): void;
-export function describeOnBoth(name: string, options: TestOptions, tests: (engine: Engine) => void): void;
+export function describeOnBoth(name: string, options: SuiteOptions, tests: (engine: Engine) => void): void;
 export function describeOnBoth(
   name: string,
-  optionsOrTests: TestOptions | ((engine: Engine) => void),
+  optionsOrTests: SuiteOptions | ((engine: Engine) => void),
   testsAfterOptions?: (engine: Engine) => void,
 ): void {
   const options = typeof optionsOrTests === 'function' ? {} : optionsOrTests;

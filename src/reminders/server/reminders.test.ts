@@ -439,7 +439,12 @@ describeOnBoth('reminders', (engine) => {
       });
       now = Date.parse('2026-11-21T18:00:00+01:00');
       await sendDueReminders(deps);
-      const open = await app.db.read.selectFrom('reminders').select('key').where('doneAt', 'is', null).execute();
+      const open = await app.db.read
+        .selectFrom('reminders')
+        .select('key')
+        .where('coupleId', '=', coupleId())
+        .where('doneAt', 'is', null)
+        .execute();
       expect(open).toEqual([]);
       expect([kinds(adas), kinds(bens)]).toEqual([['tomorrow'], ['tomorrow']]);
     });

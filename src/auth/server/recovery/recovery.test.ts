@@ -34,6 +34,7 @@ describeOnBoth('a link for a new password', (engine) => {
     app = await startTestApp(engine, { env: { TRUST_PROXY: '1' }, now: () => clock });
   });
   beforeEach(async () => {
+    clock = START;
     ({ ada, ben } = await registerCouple(app, 'Europe/Rome'));
   });
   afterAll(() => app.close());

@@ -60,7 +60,7 @@ describeOnBoth('an Idempotency-Key', (engine) => {
         expect((await create(key, 'by the other')).body.title).toBe('by the other');
       });
       expect([late.status, late.body.title]).toEqual([201, 'by the other']);
-      expect(await titles()).toEqual(['by the other']);
+      expect((await titles()).filter((title) => title.startsWith('by the'))).toEqual(['by the other']);
     });
 
     it('refuses the second one in the same process with 409 and Retry-After', {

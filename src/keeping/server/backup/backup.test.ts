@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { restoreInto, sourceOf } from '../../../../tests/support/backups.ts';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
@@ -45,6 +45,9 @@ describeOnBoth('a backup', (engine) => {
   let app: TestApp;
   let us: { ada: Partner; ben: Partner };
   let source: BackupSource;
+  /** The backup of the story as it was before the tests. */
+  let first: Awaited<ReturnType<typeof backUp>>;
+  /** Has a backup of the story as it is. */
   let folder: string;
   let dateId: string;
   const storages: TestStorage[] = [];
@@ -53,6 +56,7 @@ describeOnBoth('a backup', (engine) => {
     storages.push(storage);
     return storage;
   };
+  const newFolder = () => mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
   const photoPaths = async () => [...(await contents(join(folder, 'photos'))).keys()].toSorted();
   const manifestText = () => readFile(join(folder, 'manifest.json'), 'utf8');
 
@@ -61,18 +65,24 @@ describeOnBoth('a backup', (engine) => {
     us = await registerCouple(app);
     dateId = await createSampleStory(us.ada, us.ben);
     source = await sourceOf(app);
-    folder = await mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
+    folder = await newFolder();
+    first = await backUp(source, folder);
+    await rm(folder, { recursive: true });
   });
+  beforeEach(async () => {
+    folder = await newFolder();
+    await backUp(source, folder);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
   afterAll(async () => {
     await app.close();
     for (const storage of storages) await storage.remove();
-    await rm(folder, { recursive: true });
   });
 
   it('is made while the app runs, and passes verification', {
     tags: ['keeping.backup.1', 'keeping.backup.3', 'keeping.backup.4'],
   }, async () => {
-    const { manifest, copied } = await backUp(source, folder);
+    const { manifest, copied } = first;
     expect(copied).toBe(3);
     expect(manifest.photographs.rows).toBe(3);
     expect(Object.fromEntries(manifest.tables.map(({ table, rows }) => [table, rows]))).toMatchObject({

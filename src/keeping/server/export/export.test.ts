@@ -52,11 +52,12 @@ describeOnBoth('an export', (engine) => {
     await writeFile(to, Buffer.from(await response.arrayBuffer()));
     return unzip(to);
   };
-  const story = () =>
-    JSON.parse((files.get('data/story.json') ?? Buffer.alloc(0)).toString()) as {
+  const story = (of = files) =>
+    JSON.parse((of.get('data/story.json') ?? Buffer.alloc(0)).toString()) as {
       memories: Pick<StoryMemory, 'id' | 'file' | 'sha256' | 'changed'>[];
     };
-  const hashOf = (file: string | null | undefined) => sizeAndHash(files.get(file ?? '') ?? Buffer.alloc(0)).sha256;
+  const hashOf = (file: string | null | undefined, of = files) =>
+    sizeAndHash(of.get(file ?? '') ?? Buffer.alloc(0)).sha256;
 
   beforeAll(async () => {
     app = await startTestApp(engine);
@@ -376,23 +377,24 @@ describeOnBoth('an export', (engine) => {
   });
 
   it('continues without a lost photograph, and says so', { tags: ['keeping.export.2'] }, async () => {
-    const memory = await addPhoto(us.ada, dateId, 21, 'lost one');
+    const { ada } = await registerCouple(app);
+    const memory = await addPhoto(ada, (await planDate(ada)).id, 21, 'lost one');
     const deps = await depsOf(app);
-    await deps.files.remove(`${us.ada.user.couple.id}/${memory.fileName}`);
-    files = await download();
-    expect(story().memories.filter((one) => one.file === null)).toMatchObject([{ id: memory.id }]);
+    await deps.files.remove(`${ada.user.couple.id}/${memory.fileName}`);
+    const files = await download(ada, join(folder, 'lost.zip'));
+    expect(story(files).memories.filter((one) => one.file === null)).toMatchObject([{ id: memory.id }]);
     expect((files.get('album.html') ?? '').toString()).not.toContain('lost one');
   });
 
-  /** Exports what Ada may see while one file of a photograph is on a bad sector, and returns the archive's files. */
-  const exportWithBadSector = async (fileName: string, size: Size) => {
+  /** Exports what a partner may see while one file of a photograph is on a bad sector, and returns the archive's files. */
+  const exportWithBadSector = async (who: Partner, fileName: string, size: Size) => {
     const deps = await depsOf(app);
-    const coupleId = us.ada.user.couple.id as CoupleId;
+    const coupleId = who.user.couple.id as CoupleId;
     const bad = storedName(coupleId, fileName, size);
     const read: Files['read'] = async (name, range) => (name === bad ? badSector() : deps.files.read(name, range));
     const entries = exportEntries(
       { ...deps, files: { ...deps.files, read } },
-      { coupleId, userId: us.ada.user.id as UserId },
+      { coupleId, userId: who.user.id as UserId },
     );
     const path = join(folder, 'bad-sector.zip');
     await writeFile(
@@ -405,21 +407,24 @@ describeOnBoth('an export', (engine) => {
   it('continues after a photograph that breaks off, and holds what can be read of it', {
     tags: ['keeping.export.2'],
   }, async () => {
-    const bad = await addPhoto(us.ada, dateId, 22, 'on a bad sector');
-    const next = await addPhoto(us.ada, dateId, 23, 'after it');
-    files = await exportWithBadSector(bad.fileName, 'original');
-    const told = (id: string) => story().memories.find((memory) => memory.id === id);
+    const { ada } = await registerCouple(app);
+    const { id: dateId } = await planDate(ada);
+    const bad = await addPhoto(ada, dateId, 22, 'on a bad sector');
+    const next = await addPhoto(ada, dateId, 23, 'after it');
+    const files = await exportWithBadSector(ada, bad.fileName, 'original');
+    const told = (id: string) => story(files).memories.find((memory) => memory.id === id);
     const readable = Buffer.alloc(100);
     expect(told(bad.id)?.changed).toEqual(sizeAndHash(readable));
     expect(files.get(told(bad.id)?.file ?? '')).toEqual(readable);
     expect(told(next.id)?.changed).toBeNull();
-    expect(hashOf(told(next.id)?.file)).toBe(told(next.id)?.sha256);
+    expect(hashOf(told(next.id)?.file, files)).toBe(told(next.id)?.sha256);
   });
 
   it('shows the original in the album if its preview breaks off', { tags: ['keeping.export.2'] }, async () => {
-    const memory = await addPhoto(us.ada, dateId, 24, 'with a broken preview');
-    files = await exportWithBadSector(memory.fileName, 'preview');
-    const file = story().memories.find(({ id }) => id === memory.id)?.file ?? '';
+    const { ada } = await registerCouple(app);
+    const memory = await addPhoto(ada, (await planDate(ada)).id, 24, 'with a broken preview');
+    const files = await exportWithBadSector(ada, memory.fileName, 'preview');
+    const file = story(files).memories.find(({ id }) => id === memory.id)?.file ?? '';
     expect([...files.keys()]).not.toContain(`album/pictures/${memory.id}.webp`);
     const path = file.split('/').map(encodeURIComponent).join('/');
     expect((files.get('album.html') ?? '').toString()).toContain(`src="${path}"`);

@@ -54,10 +54,10 @@ describeOnBoth('an import', (engine) => {
   let target: ImportTarget & { files: Files };
 
   /** Downloads an export. */
-  const download = async () => {
-    const { url } = (await us.ben.call('POST /api/export')).body;
-    await writeFile(file, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
-    return unzip(file);
+  const download = async (who: Partner, path: string) => {
+    const { url } = (await who.call('POST /api/export')).body;
+    await writeFile(path, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
+    return unzip(path);
   };
   /** Returns the export with a changed story or changed files. */
   const forged = async (change: (told: ExportedStory, files: Map<string, Buffer>) => void) => {
@@ -108,7 +108,7 @@ describeOnBoth('an import', (engine) => {
     await createSampleStory(us.ada, us.ben);
     folder = await mkdtemp(join(tmpdir(), 'our-love-story-import-'));
     file = join(folder, 'export.zip');
-    files = await download();
+    files = await download(us.ben, file);
     storage = await createTestStorage(engine);
     setS3Credentials(storage);
     const config = readConfig(storage.env);
@@ -522,8 +522,10 @@ describeOnBoth('an import', (engine) => {
   it('imports a changed photograph as it is, and says so', {
     tags: ['ideas.hearts.11', 'keeping.export.5'],
   }, async () => {
-    const deps = await depsOf(app);
     setS3Credentials(app.storage);
+    const deps = await depsOf(app);
+    const us = await registerCouple(app);
+    await createSampleStory(us.ada, us.ben);
     const date = await planDate(us.ada);
     const damaged = [await addPhoto(us.ada, date.id, 31, 'one bit'), await addPhoto(us.ben, date.id, 32, 'cut off')];
     const nameOf = (fileName: string) => `${us.ada.user.couple.id}/${fileName}`;
@@ -538,14 +540,20 @@ describeOnBoth('an import', (engine) => {
     const scrubbed = (await us.ada.call('GET /api/keeping')).body.scrub.damaged.map(({ id }) => id);
     expect(scrubbed.toSorted()).toEqual(damaged.map(({ id }) => id).toSorted());
 
-    files = await download();
+    const file = join(folder, 'damaged.zip');
+    const files = await download(us.ben, file);
     const told = new Map(readStoryJson(files).memories.map((memory) => [memory.id, memory]));
     for (const [index, bytes] of [flipped, half].entries()) {
       const memory = told.get(damaged[index]?.id ?? '');
       expect(memory?.changed).toEqual(sizeAndHash(bytes));
       expect(files.get(memory?.file ?? '')).toEqual(bytes);
     }
-    setS3Credentials(storage);
+    const place = await createTestStorage(engine);
+    setS3Credentials(place);
+    const config = readConfig(place.env);
+    const found = openWithoutMigrating(config);
+    await migrateTo(found.migrate, null);
+    const target = { db: found.db, files: await openFiles(config), now: Date.now };
     // Of two concurrent imports one succeeds, and the other doesn't undo it.
     const both = await Promise.allSettled([importStory(target, file), importStory(target, file)]);
     const [done] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -565,7 +573,9 @@ describeOnBoth('an import', (engine) => {
     for (const { milestone } of celebrated) expect(milestone).toMatch(/^mutual\//);
     const damagedFiles = await found.db.read.selectFrom('damagedFiles').select(['fileName', 'kind']).execute();
     expect(new Set(damagedFiles.map(({ fileName }) => nameOf(fileName)))).toEqual(new Set([bit, cut]));
-    await rm(file);
+    await found.db.close();
+    await place.remove();
+    setS3Credentials(storage);
   });
 });
 
