@@ -1,15 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { joinAsBen } from '../../../tests/support/client.ts';
-import { completeDate } from '../../../tests/support/factories.ts';
+import { addIdea, completeDate, planDate } from '../../../tests/support/factories.ts';
 import {
+  addPhoto,
   address,
   type Couple,
   findIssuesAtEverySize,
+  holdCalls,
+  RECONNECT,
   registerUs,
   setOffline,
   show,
 } from '../../../tests/support/screens.tsx';
+import { DAY } from '../../base/time.ts';
 import { allLastSeen } from '../../base/web/storage/last-seen.ts';
 
 const field = page.getByRole('searchbox', { name: 'Search our story' });
@@ -103,5 +107,114 @@ describe('the search page', () => {
         .toBe('/search');
       await expect.element(field).toHaveFocus();
     }
+  });
+});
+
+describe('what the search finds', () => {
+  let us: Couple;
+  const section = (name: string) => page.getByRole('region', { name });
+  const marksIn = (name: string) =>
+    [...section(name).element().querySelectorAll('mark')].map(({ innerText }) => innerText);
+  const soup = page.getByRole('link', { name: 'View memory: The thai soup' });
+  beforeAll(async () => {
+    us = await registerUs('UTC');
+    const idea = { title: 'That Thai place', description: 'By the canal', category: 'Food' as const };
+    const parts = { at: Date.now() - 30 * DAY, minutes: 90, location: 'Café Ångström' };
+    const date = await completeDate(us.ada, { idea, ...parts });
+    await addPhoto(us.ada, date.id, 1, 'The thai soup');
+    await planDate(us.ada, { idea: { title: 'A secret' }, location: 'Thai spa', at: Date.now() + DAY, surprise: true });
+    for (let n = 0; n < 52; n += 1) await addIdea(us.ada, { title: `Yodel ${String(n).padStart(2, '0')}` });
+  }, 60_000);
+
+  it('is shown as one types, with the words marked', {
+    tags: ['search.5', 'search.6', 'search.8', 'search.9'],
+  }, async () => {
+    await page.viewport(1280, 800);
+    await show('/dashboard', us.ada);
+    await page.getByRole('navigation').getByRole('link', { name: 'Search our story' }).click();
+    await expect.poll(address).toBe('/search');
+    await expect.element(page.getByRole('heading', { name: 'Search', level: 1, exact: true })).toBeVisible();
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('t');
+    expect(page.getByRole('article').elements()).toEqual([]);
+    await userEvent.keyboard('hai');
+    await expect.element(page.getByRole('status').getByText('1 idea, 2 dates, 1 memory found')).toBeVisible();
+    const found = section('Ideas').getByRole('article').getByRole('link', { name: 'Plan This Date' });
+    await expect.element(found).toBeVisible();
+    await expect.element(section('Dates').getByRole('link', { name: 'Add Memories' })).toBeVisible();
+    await expect.element(section('Memories').getByRole('link', { name: 'View memory: The thai soup' })).toBeVisible();
+    expect(marksIn('Ideas')).toEqual(['Thai']);
+    expect(marksIn('Memories')).toEqual(['thai']);
+    await expect.poll(address).toBe('/search?q=thai');
+    await field.fill('CAFE angstrom thai');
+    await expect.element(page.getByRole('status').getByText('0 ideas, 1 date, 0 memories found')).toBeVisible();
+    expect(marksIn('Dates')).toEqual(['Thai', 'Café', 'Ångström']);
+    await field.fill('nowhere at all');
+    await expect.element(page.getByText('No matches for “nowhere at all”.')).toBeVisible();
+  });
+
+  it('hides from the partner what a surprise hides, and shows it live once it is revealed', {
+    tags: ['search.3', 'search.5'],
+  }, async () => {
+    const { ada, ben } = await registerUs('UTC');
+    const at = Date.now() + DAY;
+    const { id } = await planDate(ada, { idea: { title: 'A secret' }, location: 'Thai spa', at, surprise: true });
+    await show('/search?q=spa', ben);
+    await expect.element(page.getByText('No matches for “spa”.')).toBeVisible();
+    await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
+    await expect.element(section('Dates').getByRole('heading', { name: 'A secret' })).toBeVisible();
+  });
+
+  it('is shown up to 50, and then asks for another word', { tags: ['search.7'] }, async () => {
+    await page.viewport(360, 780);
+    await show('/search?q=yodel', us.ada);
+    const cards = section('Ideas').getByRole('article');
+    await expect.poll(() => cards.elements()).toHaveLength(20);
+    await expect.element(section('Ideas').getByText('52', { exact: true })).toBeVisible();
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.click();
+    await expect.poll(() => cards.elements()).toHaveLength(50);
+    await expect.element(page.getByText('Add a word to narrow it down')).toBeVisible();
+    expect(more.elements()).toEqual([]);
+  });
+
+  it('belongs to the last words, whichever answer comes last', { tags: ['search.5'] }, async () => {
+    await show('/search', us.ada);
+    const held = holdCalls('GET /api/Search', 'answer', 1);
+    await field.fill('soup');
+    await held.asked;
+    await field.fill('canal');
+    await expect.element(section('Ideas').getByRole('heading', { name: 'That Thai place' })).toBeVisible();
+    held.release();
+    await expect.element(soup).not.toBeInTheDocument();
+    expect(page.getByRole('heading', { name: 'Ideas' }).elements()).toHaveLength(1);
+  });
+
+  it('is offline what was last seen, and says so', { tags: ['search.10'] }, async () => {
+    await page.viewport(1280, 800);
+    await show('/planned-dates', us.ada);
+    await expect.element(page.getByText('That Thai place').first()).toBeVisible();
+    await page.getByRole('link', { name: 'Memories', exact: true }).click();
+    await expect.element(page.getByRole('button', { name: 'View: The thai soup' })).toBeVisible();
+    await page.getByRole('link', { name: 'Search our story' }).click();
+    await expect.element(field).toBeVisible();
+    setOffline(true);
+    await field.fill('thai');
+    const said = page.getByText('this is what was last seen on this device');
+    await expect.element(said).toBeVisible();
+    await expect.element(section('Dates').getByRole('heading', { name: 'That Thai place' })).toBeVisible();
+    await expect.element(soup).toBeVisible();
+    setOffline(false);
+    await expect.element(section('Ideas').getByRole('heading', { name: 'That Thai place' }), RECONNECT).toBeVisible();
+    await expect.element(said).not.toBeInTheDocument();
+  });
+
+  it('is accessible at three widths', { tags: ['search.5', 'screens.controls.3'] }, async () => {
+    await show('/search?q=thai', us.ada);
+    await expect.element(section('Memories')).toBeVisible();
+    const found = await findIssuesAtEverySize('found');
+    await show('/search?q=nothing-here', us.ada);
+    await expect.element(page.getByText('No matches for')).toBeVisible();
+    expect([...found, ...(await findIssuesAtEverySize('nothing found'))]).toEqual([]);
   });
 });

@@ -50,36 +50,6 @@ describe('the draft of a form', () => {
     await expect.poll(() => drafts(page)).toEqual([]);
   });
 
-  for (const [how, leave] of [
-    ['Cancel', (page: Page) => page.getByRole('link', { name: 'Cancel' }).click()],
-    ['a link', (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click()],
-    ['a save', (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()],
-  ] as const) {
-    it(`does not come back if ${how} leaves the form`, { tags: ['screens.forms.3'] }, async () => {
-      const { id } = await addIdea(us.ada, { title: 'A lake', description: 'Cold' });
-      const path = `/date-ideas/${id}/edit`;
-      const page = await us.open(DESKTOP);
-      await page.goto(path);
-      await description(page).fill('Cold and deep');
-      await expect.poll(() => drafts(page)).toHaveLength(1);
-      await leave(page);
-      await page.waitForURL((url) => url.pathname !== path);
-      await expect.poll(() => drafts(page)).toEqual([]);
-      await page.evaluate((to) => history.pushState(null, '', to), path);
-      await description(page).waitFor();
-      expect(await description(page).inputValue()).toBe(how === 'a save' ? 'Cold and deep' : 'Cold');
-    });
-  }
-
-  it('goes when the form is put back to what it was', { tags: ['screens.forms.3'] }, async () => {
-    const page = await us.open(DESKTOP);
-    await page.goto('/date-ideas/add');
-    await title(page).fill('Half a thought');
-    await expect.poll(() => drafts(page)).toHaveLength(1);
-    await title(page).fill('');
-    await expect.poll(() => drafts(page)).toEqual([]);
-  });
-
   it('of another form stays when a form is left untouched', { tags: ['screens.forms.3'] }, async () => {
     const page = await us.open(DESKTOP);
     await page.goto('/date-ideas');

@@ -1,36 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { registerCouple } from '../../support/client.ts';
-import { addIdea, completeDate, planDate, startDate } from '../../support/factories.ts';
+import { completeDate, planDate, startDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 
-/** Clock changes on the screens; Rome's are on October 25, 2026 and March 28, 2027. */
+/** Clock changes on the screens; Rome's clocks go back on October 25, 2026. */
 describe('the night of a clock change', () => {
   const rome = { timezoneId: 'Europe/Rome' };
   let now = Date.parse('2026-10-24T18:00:00Z');
   const us = useCouple({ now: () => now });
-
-  it('is planned in local time: quick fills keep the day, and a skipped hour becomes the next one', {
-    tags: ['dates.plan.3', 'dates.plan.5'],
-  }, async () => {
-    const idea = await addIdea(us.ada, { title: 'The night train' });
-    const page = await us.open(rome);
-    await page.clock.setFixedTime('2027-03-27T18:00:00+01:00');
-    await page.goto(`/date-ideas/${idea.id}/plan`);
-    const start = page.getByLabel('Date and time');
-    await expect.poll(() => start.inputValue()).toBe('2027-03-28T19:00');
-    await page.getByRole('button', { name: 'Next Week' }).click();
-    await expect.poll(() => start.inputValue()).toBe('2027-04-03T19:00');
-    await start.fill('2027-03-28T02:30');
-    await page.getByLabel('End time').fill('2027-03-28T04:00');
-    await page.getByRole('button', { name: 'Plan This Date' }).click();
-    await page.waitForURL(/\/planned-dates\/[0-9a-f-]{36}$/);
-    await page.getByText('3:30 AM', { exact: true }).first().waitFor();
-    await page.getByText('30 minutes', { exact: true }).first().waitFor();
-    const { body } = await us.ada.call('GET /api/PlannedDates');
-    expect(body).toMatchObject([
-      { plannedDateTime: '2027-03-28T01:30:00.000Z', endDateTime: '2027-03-28T02:00:00.000Z' },
-    ]);
-  });
 
   it('has its actual duration', { tags: ['dates.complete.3'] }, async () => {
     // From 10 p.m. to 10 a.m., with one hour repeated.

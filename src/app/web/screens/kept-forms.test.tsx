@@ -10,6 +10,7 @@ import {
   registerUs,
   show,
 } from '../../../../tests/support/screens.tsx';
+import { openOutbox } from '../../../base/web/storage/outbox-database.ts';
 
 let us: Couple;
 beforeAll(async () => {
@@ -79,4 +80,42 @@ describe('a form', () => {
       await expect.poll(address).not.toBe(at);
     },
   );
+});
+
+describe('the draft of a form', () => {
+  const description = page.getByLabelText('Description');
+  const drafts = async () => {
+    const all = await (await openOutbox()).getAll('words');
+    return all.filter(({ owner }) => owner === us.ada.user.id);
+  };
+
+  it.each([
+    { how: 'Cancel', leave: () => page.getByRole('link', { name: 'Cancel' }), then: 'Cold' },
+    {
+      how: 'a link',
+      leave: () => page.getByRole('navigation').getByRole('link', { name: 'Memories' }),
+      then: 'Cold',
+    },
+    { how: 'a save', leave: () => page.getByRole('button', { name: 'Save Changes' }), then: 'Cold and deep' },
+  ])('does not come back if $how leaves the form', { tags: ['screens.forms.3'] }, async ({ leave, then }) => {
+    const { id } = await addIdea(us.ada, { title: 'A lake', description: 'Cold' });
+    const path = `/date-ideas/${id}/edit`;
+    await show(path, us.ada);
+    await description.fill('Cold and deep');
+    await expect.poll(drafts).toHaveLength(1);
+    await leave().click();
+    await expect.poll(address).not.toBe(path);
+    await expect.poll(drafts).toEqual([]);
+    history.pushState(null, '', path);
+    await expect.element(description).toHaveValue(then);
+  });
+
+  it('goes when the form is put back to what it was', { tags: ['screens.forms.3'] }, async () => {
+    await show('/date-ideas/add', us.ada);
+    const title = page.getByLabelText('Title', { exact: true });
+    await title.fill('Half a thought');
+    await expect.poll(drafts).toHaveLength(1);
+    await title.fill('');
+    await expect.poll(drafts).toEqual([]);
+  });
 });
