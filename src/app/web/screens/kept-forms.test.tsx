@@ -90,14 +90,14 @@ describe('the draft of a form', () => {
   };
 
   it.each([
-    { how: 'Cancel', leave: () => page.getByRole('link', { name: 'Cancel' }), then: 'Cold' },
+    { how: 'Cancel', leave: () => page.getByRole('link', { name: 'Cancel' }), next: 'Cold' },
     {
       how: 'a link',
       leave: () => page.getByRole('navigation').getByRole('link', { name: 'Memories' }),
-      then: 'Cold',
+      next: 'Cold',
     },
-    { how: 'a save', leave: () => page.getByRole('button', { name: 'Save Changes' }), then: 'Cold and deep' },
-  ])('does not come back if $how leaves the form', { tags: ['screens.forms.3'] }, async ({ leave, then }) => {
+    { how: 'a save', leave: () => page.getByRole('button', { name: 'Save Changes' }), next: 'Cold and deep' },
+  ])('does not come back if $how leaves the form', { tags: ['screens.forms.3'] }, async ({ leave, next }) => {
     const { id } = await addIdea(us.ada, { title: 'A lake', description: 'Cold' });
     const path = `/date-ideas/${id}/edit`;
     await show(path, us.ada);
@@ -107,7 +107,7 @@ describe('the draft of a form', () => {
     await expect.poll(address).not.toBe(path);
     await expect.poll(drafts).toEqual([]);
     history.pushState(null, '', path);
-    await expect.element(description).toHaveValue(then);
+    await expect.element(description).toHaveValue(next);
   });
 
   it('goes when the form is put back to what it was', { tags: ['screens.forms.3'] }, async () => {
