@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Call, CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
@@ -95,6 +95,8 @@ describeOnBoth("another couple's ids", { tags: ['wire.errors.3', 'uploads.parts.
     before = await everything(ada);
     secrets.push(MARKER, ada.user.id, ben.user.id, ada.user.couple.id, ...(Object.values(theirs) as string[]));
   });
+  // The calls try wrong codes, which are limited.
+  beforeEach(() => app.db.write((tx) => tx.deleteFrom('tries').execute()));
   afterAll(() => app.close());
 
   const expectNothingOfTheirs = ({ body, headers }: Result<unknown>, attempt: Attempt = {}) => {

@@ -167,7 +167,7 @@ describeOnBoth('an Idempotency-Key', (engine) => {
       expect((await send(await makeJpeg({ seed: 8 }))).status).toBe(422);
       await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: dateId } });
       expect((await send()).status).toBe(410);
-      expect((await ada.call('GET /api/Memories')).body).toEqual([]);
+      expect((await ada.call('GET /api/Memories')).body.map(({ id }) => id)).not.toContain(first.body.id);
     });
   });
 
