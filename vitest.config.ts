@@ -21,8 +21,8 @@ export default defineConfig({
     // A tag is a clause of docs/product. The tests of the house check that it exists.
     strictTags: false,
     globalSetup: 'tests/support/global-setup.ts',
-    // Every file passes in any order, and so do the tests of `pure` and `components`: another one each week, by a seed that
-    // is printed at the start.
+    // Every file passes in any order, and so do the tests of `pure`, `components` and `server`: another one each week, by a
+    // seed that is printed at the start.
     sequence: { shuffle: { files: true }, seed: Math.floor(Date.now() / WEEK_MS) },
     // By default, vitest leaves one core idle: half of a small machine.
     maxWorkers: availableParallelism(),
@@ -77,6 +77,7 @@ export default defineConfig({
           name: 'server',
           // Their apps share no state. Loading the code again for each file takes a quarter of the CPU time.
           isolate: false,
+          sequence: { shuffle: { tests: true } },
           globalSetup: 'tests/support/built-server.ts',
           expect: { poll: { timeout: 15_000 } },
           include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
