@@ -19,6 +19,8 @@ export interface UploadItem {
   readonly caption: string;
   /** The date it was sorted into by its capture time; null to use the shared date. */
   readonly ownDateId: string | null;
+  /** Whether no date is proposed for it any more: the user said 'Not now', or made dates of its day. */
+  readonly isUnproposed: boolean;
   /** Whether it was added during a run, and waits for the next one. */
   readonly later: boolean;
   readonly state: 'selected' | 'uploading' | 'uploaded' | 'failed';
@@ -57,6 +59,7 @@ export type UploadEvent =
   | { readonly type: 'captioned'; readonly id: string; readonly caption: string }
   | { readonly type: 'dated'; readonly dateId: string | null }
   | { readonly type: 'sorted'; readonly dates: Readonly<Record<string, string | null>> }
+  | { readonly type: 'unproposed'; readonly ids: readonly string[] }
   | { readonly type: 'started' }
   | { readonly type: 'sending'; readonly id: string; readonly newKey: string }
   | { readonly type: 'progressed'; readonly id: string; readonly share: number }
@@ -75,6 +78,7 @@ export interface NewItem {
   readonly captured?: boolean;
   readonly caption?: string;
   readonly ownDateId?: string | null;
+  readonly isUnproposed?: boolean;
   readonly attempt?: Attempt | null;
 }
 
@@ -105,9 +109,20 @@ export function reduceUpload(queue: UploadQueue, event: UploadEvent): UploadQueu
   return isChoice(event) ? reduceChoice(queue, event) : reduceRun(queue, event);
 }
 
-type Choice = Extract<UploadEvent, { type: 'added' | 'removed' | 'cleared' | 'captioned' | 'dated' | 'sorted' }>;
+type Choice = Extract<
+  UploadEvent,
+  { type: 'added' | 'removed' | 'cleared' | 'captioned' | 'dated' | 'sorted' | 'unproposed' }
+>;
 
-const CHOICES: ReadonlySet<string> = new Set(['added', 'removed', 'cleared', 'captioned', 'dated', 'sorted']);
+const CHOICES: ReadonlySet<string> = new Set([
+  'added',
+  'removed',
+  'cleared',
+  'captioned',
+  'dated',
+  'sorted',
+  'unproposed',
+]);
 const isChoice = (event: UploadEvent): event is Choice => CHOICES.has(event.type);
 
 function reduceChoice(queue: UploadQueue, event: Choice): UploadQueue {
@@ -129,6 +144,8 @@ function reduceChoice(queue: UploadQueue, event: Choice): UploadQueue {
         const dateId = event.dates[item.id];
         return dateId === undefined ? item : { ...item, ownDateId: dateId };
       });
+    case 'unproposed':
+      return withOpenItems(queue, (item) => (event.ids.includes(item.id) ? { ...item, isUnproposed: true } : item));
   }
 }
 
@@ -165,9 +182,9 @@ function reduceRun(queue: UploadQueue, event: Exclude<UploadEvent, Choice>): Upl
 }
 
 function newItem({ id, name, size, ...more }: NewItem, later: boolean): UploadItem {
-  const { captured = false, caption = '', ownDateId = null, attempt = null } = more;
+  const { captured = false, caption = '', ownDateId = null, isUnproposed = false, attempt = null } = more;
   const fresh = { state: 'selected', progress: 0, reason: null } as const;
-  return { id, name, size, captured, caption, ownDateId, attempt, later, ...fresh };
+  return { id, name, size, captured, caption, ownDateId, isUnproposed, attempt, later, ...fresh };
 }
 
 function withItem(queue: UploadQueue, id: string, change: (item: UploadItem) => UploadItem): UploadQueue {

@@ -30,13 +30,12 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
   const { uploader, queue } = upload;
   const zone = useUser().couple.timeZone;
   const times = useCaptureTimes(upload, zone, isWithoutDate);
-  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const now = useNow();
   const open = unsentOf(queue).filter(({ ownDateId }) => ownDateId === null);
-  const captured = open.map(({ id }) => ({ id, capturedAt: times.get(id) ?? null }));
+  const captured = open.map(({ id, isUnproposed }) => ({ id, isUnproposed, capturedAt: times.get(id) ?? null }));
   const isFree = isWithoutDate && queue.dateId === null && !queue.running;
-  const proposals = proposeDates(isFree ? captured.filter(({ id }) => !dismissed.has(id)) : [], dates ?? [], zone);
+  const proposals = proposeDates(isFree ? captured.filter(({ isUnproposed }) => !isUnproposed) : [], dates ?? [], zone);
   const proposed = new Set(proposals.flatMap(({ ids }) => ids));
   const isReady = isFree && dates !== undefined;
   const outings = isReady
@@ -55,12 +54,12 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
       uploader.sort(Object.fromEntries(found));
       setAccepted([...accepted, ...found.map(([id]) => id)]);
     },
-    dismiss: () => setDismissed(new Set([...dismissed, ...proposals.flatMap(({ ids }) => ids)])),
+    dismiss: () => uploader.proposeNone(proposals.flatMap(({ ids }) => ids)),
     undo: () => {
       uploader.sort(Object.fromEntries(stillSorted.map(({ id }) => [id, null])));
-      setDismissed(new Set([...dismissed, ...accepted]));
+      uploader.proposeNone(accepted);
       setAccepted([]);
     },
-    stopProposingForOutings: () => setDismissed(new Set([...dismissed, ...outings.flatMap(({ ids }) => ids)])),
+    stopProposingForOutings: () => uploader.proposeNone(outings.flatMap(({ ids }) => ids)),
   };
 }

@@ -9,6 +9,7 @@ import {
   registerUs,
   show,
 } from '../../../../tests/support/screens.tsx';
+import { findUnsent } from '../queue/unsent-store.ts';
 
 const titles = page.getByLabelText('What did we do?');
 const strip = (day: string) => page.getByRole('listitem', { name: day });
@@ -185,11 +186,18 @@ describe('outings', () => {
     expect(await ourTitles()).toEqual(['A swim']);
   });
 
-  it('are shown for photographs whose proposed date is refused', { tags: ['uploads.outings.1'] }, async () => {
+  it('are shown for photographs whose proposed date is refused, also after the page was left', {
+    tags: ['uploads.outings.1', 'uploads.outings.6'],
+  }, async () => {
     await completeDate(us.ben, { idea: { title: 'Breakfast' }, at: '2020-08-11T05:00:00Z', minutes: 60 });
     await expect.element(page.getByText('We found the date of 1 photo')).toBeVisible();
     await expect.element(swim).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Not now' }).click();
     await expect.element(swim).toBeVisible();
+    await expect.poll(async () => (await findUnsent(us.ada.user.id)).filter((one) => one.isUnproposed).length).toBe(1);
+    await show('/memories/upload', us.ada);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect.element(swim).toBeVisible();
+    expect(page.getByText('We found the date of 1 photo').elements()).toEqual([]);
   });
 });

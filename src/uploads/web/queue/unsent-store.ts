@@ -14,6 +14,7 @@ export interface UnsentPhoto {
   readonly captured: boolean;
   readonly caption: string;
   readonly ownDateId: string | null;
+  readonly isUnproposed?: boolean;
   /** The shared date at that time. */
   readonly dateId: string | null;
   readonly attempt: Attempt | null;

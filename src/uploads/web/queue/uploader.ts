@@ -126,6 +126,12 @@ export class Uploader {
     void this.#saveDetails(Object.keys(dates));
   }
 
+  /** Proposes no date for these items any more. */
+  proposeNone(ids: readonly string[]): void {
+    this.#apply({ type: 'unproposed', ids });
+    void this.#saveDetails(ids);
+  }
+
   /** Starts a run with all unsent items, including those that failed before. */
   start(): void {
     if (this.queue.get().running) return;
@@ -239,8 +245,9 @@ export class Uploader {
     const item = items.find((one) => one.id === id);
     const common = { id, userId: this.#userId };
     if (item && item.state !== 'uploaded') {
-      const { captured, caption, ownDateId, attempt, later } = item;
-      return { ...common, captured, caption, ownDateId, dateId, attempt, isStarted: running && !later };
+      const { captured, caption, ownDateId, isUnproposed, attempt, later } = item;
+      const isStarted = running && !later;
+      return { ...common, captured, caption, ownDateId, isUnproposed, dateId, attempt, isStarted };
     }
     const captured = this.#kept.get(id);
     if (item || captured === undefined) return null;
