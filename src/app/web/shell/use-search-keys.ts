@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { paths } from '../../../paths.ts';
+import { screenAt } from '../routing/routes.tsx';
 
 /** Opens the search with `/`, unless a field has the focus, and with Ctrl or Command and K (search.6). */
 export function useSearchKeys(): void {
@@ -13,6 +14,8 @@ export function useSearchKeys(): void {
     else navigate(paths.search);
   });
   useEffect(() => {
+    // So that its field has the focus before the next letter is typed.
+    void screenAt(paths.search)?.load();
     const listener = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
