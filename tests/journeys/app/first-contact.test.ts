@@ -7,7 +7,7 @@ import { useApp } from '../../support/use-app.ts';
 const here = useApp({ env: { REGISTRATION: 'first' } });
 
 it('leads from registering to a shared space, an idea and a first photograph', {
-  tags: ['home.dashboard.10'],
+  tags: ['home.dashboard.10', 'home.dashboard.22'],
 }, async () => {
   const ada = await here.openSignedOut({ name: 'Ada', ...PHONE });
   await ada.goto('/');
@@ -22,6 +22,13 @@ it('leads from registering to a shared space, an idea and a first photograph', {
   await ada.getByRole('region', { name: 'Plan Our Next Date' }).getByRole('link', { name: 'Add an idea' }).waitFor();
   await ada.getByRole('region', { name: 'Recent Memories' }).getByRole('link', { name: 'Upload Memory' }).waitFor();
   expect(await findAccessibilityIssues(ada, 'the first screen')).toEqual([]);
+
+  // What a couple without a date can begin with is on a phone's first screen.
+  await ada.setViewportSize({ width: 360, height: 740 });
+  for (const name of ['Plan a date', 'Add a Past Date', 'Bring your photographs']) {
+    const step = await ada.getByRole('link', { name, exact: true }).boundingBox();
+    expect((step?.y ?? Number.NaN) + (step?.height ?? 0), name).toBeLessThanOrEqual(740);
+  }
 
   // The invitation says that its address can't be opened on a phone.
   await invite.click();
