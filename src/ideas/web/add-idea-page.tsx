@@ -19,6 +19,7 @@ import { addIdeaErrors, EMPTY_IDEA, type IdeaForm, ideaBody } from '../form-rule
 import { IdeaFields } from './idea-form.tsx';
 import { InspirationCard } from './inspiration-card.tsx';
 import { useCategories, useCreateIdea } from './queries.ts';
+import { takeSharedText } from './shared-text.ts';
 import { SurpriseButton } from './surprise-button.tsx';
 
 const SAVED_OFFLINE = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
@@ -73,7 +74,7 @@ const REPLACE: Question = {
   verb: 'Replace',
 };
 
-/** Fills in what another app has shared, once, and takes it out of the address. It asks before that replaces a draft. */
+/** Fills in what another app has shared, once. It asks before that replaces a draft. */
 function useSharedText({ setValue }: UseFormReturn<IdeaForm>, owner: string): void {
   const confirm = useConfirm();
   const fill = useEffectEvent(async (title: string, description: string) => {
@@ -83,11 +84,8 @@ function useSharedText({ setValue }: UseFormReturn<IdeaForm>, owner: string): vo
     setValue('description', description, { shouldDirty: true });
   });
   useEffect(() => {
-    const shared = new URLSearchParams(location.hash.slice(1));
-    const [title, description] = [shared.get('title'), shared.get('description')];
-    if (!title && !description) return;
-    history.replaceState(history.state, '', location.pathname + location.search);
-    void fill(title ?? '', description ?? '');
+    const shared = takeSharedText();
+    if (shared !== null) void fill(shared.title, shared.description);
   }, []);
 }
 

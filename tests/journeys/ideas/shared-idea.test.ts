@@ -83,12 +83,15 @@ describe('a text or a link shared from another app', () => {
     expect(new URL(page.url()).pathname).toBe('/memories/upload');
   });
 
-  it('fills in the form after somebody has signed in', { tags: ['ideas.form.16'] }, async () => {
+  it('fills in the form after somebody has signed in, and waits for that in no address', {
+    tags: ['ideas.form.17'],
+  }, async () => {
     const page = await us.openSignedOut({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
     await page.goto('/auth/login');
     await untilControlled(page);
     await share(page, { title: 'That Thai place', text: '', url });
     await page.waitForURL(/returnUrl=/);
+    expect(page.url()).not.toContain('Thai');
     await signIn(page, us.ada);
     await expectForm(page, 'That Thai place', url);
   });

@@ -14,6 +14,9 @@ describe('a visitor', () => {
       '/login?returnUrl=%2Fplanned-dates%2F7%3Fcompleted%3Dtrue%23notes',
     );
   });
+  it('takes nothing that another app has shared into the return URL', { tags: ['ideas.form.17'] }, () => {
+    expect(redirect(false, '/date-ideas/add#title=Thai')).toBe('/login?returnUrl=%2Fdate-ideas%2Fadd');
+  });
   it('is redirected there with the dashboard as the return URL from an empty or unknown path', {
     tags: ['accounts.signin.6'],
   }, () => {

@@ -25,7 +25,9 @@ export function redirectFor(signedIn: boolean, { pathname, search, hash }: Addre
   if (path === paths.login) return paths.signIn + search;
   if (isAuth) return known ? null : paths.signIn;
   // For a visitor too, an empty or unknown path means the dashboard.
-  const attempted = known ? pathname + search + hash : paths.home;
+  // What another app has shared waits on the device instead.
+  const shownHash = path === paths.addIdea ? '' : hash;
+  const attempted = known ? pathname + search + shownHash : paths.home;
   return `${paths.login}?returnUrl=${encodeURIComponent(attempted)}`;
 }
 

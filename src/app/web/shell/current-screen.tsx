@@ -1,6 +1,7 @@
 import { type ComponentType, createElement, Suspense, use, useLayoutEffect, useMemo } from 'react';
 import { Route } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
+import { keepSharedText } from '../../../ideas/web/shared-text.ts';
 import { redirectFor } from '../routing/redirects.ts';
 import { screenAt, tabTitleOf } from '../routing/routes.tsx';
 import { useArrival } from '../routing/use-arrival.ts';
@@ -14,7 +15,9 @@ export function CurrentScreen({ signedIn }: { signedIn: boolean }) {
   const screen = screenAt(pathname);
   const redirect = redirectFor(signedIn, { pathname, search, hash: location.hash }, screen !== undefined);
   useLayoutEffect(() => {
-    if (redirect !== null) navigate(redirect, { replace: true });
+    if (redirect === null) return;
+    keepSharedText();
+    navigate(redirect, { replace: true });
   }, [redirect]);
   // Loaded code is rendered at once: even for a settled promise, `use` first suspends, which would show as a flash.
   const page = useMemo(() => screenAt(pathname)?.page ?? screenAt(pathname)?.load(), [pathname]);
