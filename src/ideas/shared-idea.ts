@@ -9,7 +9,7 @@ export interface SharedText {
 }
 
 /** The title and the description of an idea. */
-export interface SharedIdea {
+interface SharedIdea {
   readonly title: string;
   readonly description: string;
 }

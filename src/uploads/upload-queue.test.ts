@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hasSeveralDates, mostCommonDate } from './most-common-date.ts';
 import { retryDelay } from './retry-delay.ts';
 import {
   canSave,
   canStart,
   emptyQueue,
-  hasSeveralDates,
   isDone,
-  mostCommonDate,
   nextToSend,
   reduceUpload,
   summarize,

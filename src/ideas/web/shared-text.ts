@@ -1,5 +1,4 @@
 import { paths } from '../../paths.ts';
-import type { SharedIdea } from '../shared-idea.ts';
 
 /** The sessionStorage key of a shared text that waits until somebody has signed in. */
 const WAITING = 'shared-text';
@@ -10,7 +9,7 @@ export function keepSharedText(): void {
 }
 
 /** What another app has shared, from before the sign-in or from the address, once; null if nothing was. */
-export function takeSharedText(): SharedIdea | null {
+export function takeSharedText(): { readonly title: string; readonly description: string } | null {
   const shared = new URLSearchParams((sessionStorage.getItem(WAITING) ?? location.hash).slice(1));
   sessionStorage.removeItem(WAITING);
   const [title, description] = [shared.get('title') ?? '', shared.get('description') ?? ''];
