@@ -47,6 +47,7 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           sequence: { shuffle: { tests: true } },
           testTimeout: 120_000,
+          hookTimeout: 120_000,
           setupFiles: 'tests/support/components.ts',
           browser: {
             enabled: true,
