@@ -47,7 +47,7 @@ export async function fillHistory(db: Db, token: string, { ideas, dates, memorie
       plannedDateTime: start,
       endDateTime: null,
       location: 'From the weir to the old bridge',
-      notes: 'Bring the blue scarf, and bread for whoever swims by.',
+      notes: 'Bring the blue scarf, and bread for the ducks.',
       actualStartTime: start,
       actualEndTime: start + HOUR + (n % 120) * MINUTE,
       createdAt: start - DAY,

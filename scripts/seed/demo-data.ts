@@ -77,7 +77,7 @@ export const ideas: readonly SeedIdea[] = [
   },
   {
     title: 'Read to each other by the window',
-    description: 'One chapter each, the worst voice wins. Whoever falls asleep first makes breakfast.',
+    description: 'One chapter each, the worst voice wins. The first to fall asleep makes breakfast.',
     category: 'Indoor',
   },
   {

@@ -17,16 +17,16 @@ export function refusedOnlyHereText(photographs: number): string {
  * later.' Null if there is nothing to say.
  * @param unstored how many more photographs wait on this page only
  */
-export function waitingText(online: boolean, photographs: number, note: boolean, unstored = 0): string | null {
-  const things = [photographs > 0 && plural(photographs, 'photograph'), note && 'the note']
+export function waitingText(isOnline: boolean, photographs: number, hasNote: boolean, unstored = 0): string | null {
+  const things = [photographs > 0 && plural(photographs, 'photograph'), hasNote && 'the note']
     .filter(Boolean)
     .join(' and ');
   if (things === '' && unstored === 0)
-    return online ? null : 'No network here. What we add waits on this device and is sent later.';
-  const [wait, are] = photographs + Number(note) === 1 ? ['waits', 'is'] : ['wait', 'are'];
+    return isOnline ? null : 'No network here. What we add waits on this device and is sent later.';
+  const [wait, are] = photographs + Number(hasNote) === 1 ? ['waits', 'is'] : ['wait', 'are'];
   const sentences = [
-    !online && 'No network here.',
-    online && things !== '' && 'We cannot reach our album just now.',
+    !isOnline && 'No network here.',
+    isOnline && things !== '' && 'We cannot reach our album just now.',
     things !== '' &&
       `${things.charAt(0).toUpperCase()}${things.slice(1)} ${wait} on this device and ${are} sent later.`,
     unstored > 0 && unstoredText(unstored),

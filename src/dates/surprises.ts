@@ -11,7 +11,7 @@ export function surpriseRefusal(name: string): string {
 }
 
 /** Why only one partner can make a date a surprise, or reveal it. */
-export const NOT_THE_PLANNER = 'Only whoever planned this date can make it a surprise.';
+export const NOT_THE_PLANNER = 'Only the partner who planned this date can make it a surprise.';
 
 /** What a date shows of being a surprise; null if it never was one. */
 export type Surprise = { readonly mine: boolean; readonly revealed: boolean } | null;

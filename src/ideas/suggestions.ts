@@ -485,7 +485,7 @@ export const SUGGESTION_GROUPS: readonly { readonly group: string; readonly titl
       'A hike with a hut and a view in the middle',
       'Darts at the corner pub, chalk and all',
       'Jump rope like in the schoolyard',
-      'A park workout, led by whoever slept better',
+      'A park workout, led by the one who slept better',
       'Kayak on the canal past the backyards',
       'Snowball fight with a treaty at the end',
       'Judo for beginners: gently throw the one you love',

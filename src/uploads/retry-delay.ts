@@ -7,9 +7,9 @@ const RUNNING_TRIES = 20;
  * How long to wait before the next attempt, in milliseconds, or null to give up.
  * @param tries the number of failed attempts
  * @param retryAfter the server's Retry-After in seconds (409, 429, 503), of which at most half an hour counts
- * @param running whether an earlier attempt is still running on the server
+ * @param isRunning whether an earlier attempt is still running on the server
  */
-export function retryDelay(tries: number, retryAfter: number | null, running = false): number | null {
-  const pause = running && tries <= RUNNING_TRIES ? PAUSES[Math.min(tries, PAUSES.length) - 1] : PAUSES[tries - 1];
+export function retryDelay(tries: number, retryAfter: number | null, isRunning = false): number | null {
+  const pause = isRunning && tries <= RUNNING_TRIES ? PAUSES[Math.min(tries, PAUSES.length) - 1] : PAUSES[tries - 1];
   return pause === undefined ? null : Math.max(pause, Math.min(retryAfter ?? 0, 1800) * 1000);
 }

@@ -48,7 +48,7 @@ describe('selecting files', () => {
     const long = after(chosen('a', 'b'), { type: 'captioned', id: 'b', caption: 'x'.repeat(501) });
     expect(canSave(long)).toBe(true);
     expect(canStart(long)).toBe(false);
-    expect(after(long, { type: 'started' }).running).toBe(false);
+    expect(after(long, { type: 'started' }).isRunning).toBe(false);
   });
 
   it('keeps the date when all files are removed', () => {
@@ -71,7 +71,7 @@ describe('a run', () => {
     expect(summarize(queue).percent).toBe(95);
     queue = after(queue, { type: 'uploaded', id: 'b' });
     expect(summarize(queue)).toMatchObject({ uploaded: 2, percent: 100 });
-    expect(queue).toMatchObject({ running: false, ended: 'finished' });
+    expect(queue).toMatchObject({ isRunning: false, ended: 'finished' });
     expect(isDone(queue)).toBe(true);
     expect(mostCommonDate(queue)).toBe('arezzo');
   });
@@ -130,7 +130,7 @@ describe('a run', () => {
       ['b', 'Rain', 'beach'],
     ]);
     const over = after(typed, { type: 'uploaded', id: 'a' });
-    expect(over.running).toBe(false);
+    expect(over.isRunning).toBe(false);
     expect(isDone(over)).toBe(false);
     const next = after(over, { type: 'started' });
     expect(nextToSend(next)?.id).toBe('b');
@@ -166,14 +166,14 @@ describe('a run', () => {
       { type: 'progressed', id: 'b', share: 0.4 },
       { type: 'stopped' },
     );
-    expect(queue.running).toBe(false);
+    expect(queue.isRunning).toBe(false);
     expect(queue.items.map(({ state }) => state)).toEqual(['uploaded', 'selected']);
     expect(after(queue, { type: 'uploaded', id: 'b' })).toEqual(queue);
   });
 
   it('ends when it gives up the connection, and keeps the rest', () => {
     const queue = after(chosen('a', 'b'), { type: 'started' }, sending('a'), { type: 'gaveUp', id: 'a' });
-    expect(queue).toMatchObject({ running: false, ended: 'unreachable' });
+    expect(queue).toMatchObject({ isRunning: false, ended: 'unreachable' });
     expect(queue.items.map(({ state }) => state)).toEqual(['failed', 'selected']);
     expect(nextToSend(after(queue, { type: 'started' }))?.id).toBe('a');
   });
@@ -265,7 +265,7 @@ describe('in any sequence of events', () => {
           const before = queue;
           queue = play(queue, event);
           const under = queue.items.filter(({ state }) => state === 'uploading');
-          expect(under.length).toBeLessThanOrEqual(queue.running ? 1 : 0);
+          expect(under.length).toBeLessThanOrEqual(queue.isRunning ? 1 : 0);
           for (const item of before.items.filter(({ state }) => state === 'uploaded')) {
             const now = queue.items.find((one) => one.id === item.id);
             if (now) expect(now).toEqual(item);
@@ -273,8 +273,8 @@ describe('in any sequence of events', () => {
           const { percent, uploaded, total } = summarize(queue);
           expect(percent).toBeLessThanOrEqual(uploaded === total ? 100 : 95);
           expect(percent).toBeGreaterThanOrEqual(Math.min(95, Math.floor((uploaded / Math.max(total, 1)) * 100)));
-          if (queue.running) expect(nextToSend(queue)).toBeDefined();
-          if (isDone(queue)) expect(queue.running).toBe(false);
+          if (queue.isRunning) expect(nextToSend(queue)).toBeDefined();
+          if (isDone(queue)) expect(queue.isRunning).toBe(false);
         }
       }),
     );

@@ -46,7 +46,7 @@ export interface UploadQueue {
   readonly items: readonly UploadItem[];
   /** The shared date, for all items without a date of their own. */
   readonly dateId: string | null;
-  readonly running: boolean;
+  readonly isRunning: boolean;
   readonly pause: Pause | null;
   /** How the last run ended: every file uploaded or refused, or the connection given up. */
   readonly ended: 'finished' | 'unreachable' | null;
@@ -89,7 +89,7 @@ const OVERALL_CAP = 95;
 export const emptyQueue: UploadQueue = {
   items: [],
   dateId: null,
-  running: false,
+  isRunning: false,
   pause: null,
   ended: null,
 };
@@ -101,7 +101,7 @@ export function remainingSlots(queue: UploadQueue): number {
 
 /** Whether an item can be edited or removed: not after it was uploaded, nor during its run. */
 export function isEditable(queue: UploadQueue, item: UploadItem): boolean {
-  return item.state !== 'uploaded' && (!queue.running || item.later);
+  return item.state !== 'uploaded' && (!queue.isRunning || item.later);
 }
 
 /** The state after an event. An event that does not apply (such as a removal during a run) changes nothing. */
@@ -128,17 +128,17 @@ const isChoice = (event: UploadEvent): event is Choice => CHOICES.has(event.type
 function reduceChoice(queue: UploadQueue, event: Choice): UploadQueue {
   switch (event.type) {
     case 'added': {
-      const added = event.items.slice(0, remainingSlots(queue)).map((item) => newItem(item, queue.running));
+      const added = event.items.slice(0, remainingSlots(queue)).map((item) => newItem(item, queue.isRunning));
       return { ...queue, items: [...queue.items, ...added] };
     }
     case 'removed':
-      return { ...queue, items: queue.items.filter((item) => item.id !== event.id || (queue.running && !item.later)) };
+      return { ...queue, items: queue.items.filter(({ id, later }) => id !== event.id || (queue.isRunning && !later)) };
     case 'cleared':
-      return queue.running ? queue : { ...emptyQueue, dateId: queue.dateId };
+      return queue.isRunning ? queue : { ...emptyQueue, dateId: queue.dateId };
     case 'captioned':
       return withOpenItems(queue, (item) => (item.id === event.id ? { ...item, caption: event.caption } : item));
     case 'dated':
-      return queue.running ? queue : { ...queue, dateId: event.dateId };
+      return queue.isRunning ? queue : { ...queue, dateId: event.dateId };
     case 'sorted':
       return withOpenItems(queue, (item) => {
         const dateId = event.dates[item.id];
@@ -155,7 +155,7 @@ function withOpenItems(queue: UploadQueue, change: (item: UploadItem) => UploadI
 
 function reduceRun(queue: UploadQueue, event: Exclude<UploadEvent, Choice>): UploadQueue {
   if (event.type === 'started') return canStart(queue) ? started(queue) : queue;
-  if (!queue.running) return queue;
+  if (!queue.isRunning) return queue;
   switch (event.type) {
     case 'sending':
       return withItem({ ...queue, pause: null }, event.id, (item) => sendingItem(queue, item, event.newKey));
@@ -196,7 +196,7 @@ function started(queue: UploadQueue): UploadQueue {
     ...(item.state === 'failed' ? backToSelected(item) : item),
     later: false,
   }));
-  return { ...queue, items, running: true, pause: null, ended: null };
+  return { ...queue, items, isRunning: true, pause: null, ended: null };
 }
 
 function sendingItem(queue: UploadQueue, item: UploadItem, newKey: string): UploadItem {
@@ -225,14 +225,14 @@ function finishItem(queue: UploadQueue): UploadQueue {
 
 const endRun = (queue: UploadQueue, how: UploadQueue['ended']): UploadQueue => ({
   ...queue,
-  running: false,
+  isRunning: false,
   pause: null,
   ended: how,
 });
 
 /** The item to send now: the current one, or the next of this run. Undefined if no run is active. */
 export function nextToSend(queue: UploadQueue): UploadItem | undefined {
-  if (!queue.running) return undefined;
+  if (!queue.isRunning) return undefined;
   return (
     queue.items.find(({ state }) => state === 'uploading') ??
     queue.items.find(({ state, later }) => state === 'selected' && !later)
@@ -252,7 +252,7 @@ export function unsentOf(queue: UploadQueue): readonly UploadItem[] {
 /** Files exist, each has a date, and no upload runs (uploads.sending.1). Captions are checked on submit. */
 export function canSave(queue: UploadQueue): boolean {
   const unsent = unsentOf(queue);
-  return !queue.running && unsent.length > 0 && unsent.every((item) => targetDate(queue, item) !== null);
+  return !queue.isRunning && unsent.length > 0 && unsent.every((item) => targetDate(queue, item) !== null);
 }
 
 /** Whether a run can start: nothing is sent while a caption is too long. */
@@ -289,6 +289,6 @@ const UNREACHABLE = 'An unexpected error occurred during upload. Please check yo
 /** The alert after a run with failures, or null. */
 export function alertOf(queue: UploadQueue): string | null {
   const { failed, uploaded } = summarize(queue);
-  if (queue.running || failed === 0) return null;
+  if (queue.isRunning || failed === 0) return null;
   return queue.ended === 'unreachable' ? UNREACHABLE : failedText(failed, uploaded);
 }

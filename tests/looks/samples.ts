@@ -88,7 +88,7 @@ export const ideas = [
   {
     hue: 'Romantic',
     title: 'Read to each other by the window',
-    text: 'One chapter each, the worst voice wins. Whoever falls asleep first makes breakfast.',
+    text: 'One chapter each, the worst voice wins. The first to fall asleep makes breakfast.',
     badges: ['New'],
     foot: 'Created today',
   },

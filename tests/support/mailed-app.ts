@@ -4,6 +4,7 @@ import { openMailer } from '../../src/base/server/mail/mailer.ts';
 import { sendMails } from '../../src/base/server/mail/send-mails.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { Caller } from './client.ts';
 import { freePorts } from './daemons.ts';
 import { depsOf } from './deps.ts';
 import type { Engine } from './engines.ts';
@@ -15,6 +16,12 @@ export interface MailedApp {
   readonly app: TestApp;
   readonly server: MailServer;
   readonly deps: Deps;
+  /** The server's clock. */
+  now(): number;
+  /** Moves the clock ahead. */
+  advance(ms: number): void;
+  /** A caller without a session. */
+  nobody(): Caller;
   /** Sends what waits, as the server does every two seconds. @returns what has arrived, in the order of the queue */
   send(): Promise<readonly ReceivedMail[]>;
   close(): Promise<void>;
@@ -31,11 +38,13 @@ export async function mailVariables({ port }: Pick<MailServer, 'port'>) {
   };
 }
 
-export async function startMailedApp(engine: Engine, options: TestAppOptions = {}): Promise<MailedApp> {
+export async function startMailedApp(engine: Engine, options: Omit<TestAppOptions, 'now'> = {}): Promise<MailedApp> {
   const server = await startMailServer();
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
   const env = { ...(await mailVariables(server)), ...options.env };
-  const app = await startWithoutRounds(() => startTestApp(engine, { ...options, env }));
-  const deps = { ...(await depsOf(app, options.now)), config: readConfig({ ...app.storage.env, ...env }) };
+  const app = await startWithoutRounds(() => startTestApp(engine, { ...options, env, now }));
+  const deps = { ...(await depsOf(app, now)), config: readConfig({ ...app.storage.env, ...env }) };
   const { mail } = deps.config;
   if (mail === null) throw new Error('There is no mail server');
   const mailer = await openMailer(mail);
@@ -43,6 +52,11 @@ export async function startMailedApp(engine: Engine, options: TestAppOptions = {
     app,
     server,
     deps,
+    now,
+    advance: (ms) => {
+      ahead += ms;
+    },
+    nobody: () => new Caller(app.url),
     send: async () => {
       await sendMails(deps, userMails(deps.config), mailer);
       return server.received.splice(0).toSorted((a, b) => (a.messageId < b.messageId ? -1 : 1));

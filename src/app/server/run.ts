@@ -31,10 +31,10 @@ async function start(): Promise<void> {
   const lock = lockDataDir(config);
   const app = await createApp(config);
   const url = await app.listen().catch(explainHost);
-  let stopping = false;
+  let isStopping = false;
   const stop = () => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     shutDown(app).then(
       () => {
         lock.release();

@@ -140,7 +140,7 @@ describeOnBoth('surprises', (engine) => {
     const date = await planDate(ben, { ...parts, at: now + 5 * HOUR });
     expect(await put(ada, date, { surprise: true })).toMatchObject({
       status: 403,
-      problem: { message: 'Only whoever planned this date can make it a surprise.' },
+      problem: { message: 'Only the partner who planned this date can make it a surprise.' },
     });
     const events = await subscribeToEvents(ada);
     expect((await put(ben, date, { surprise: true })).body).toMatchObject({ surprise: { mine: true } });

@@ -38,13 +38,20 @@ describe('completing a date', () => {
     return date;
   };
 
-  it('is prefilled, computes the duration, and leads to the stamped date', {
-    tags: ['dates.details.8', 'dates.complete.1', 'dates.complete.2', 'dates.complete.3', 'dates.complete.4'],
-  }, async () => {
-    const date = await started('Flower market', 'Bring the scarf');
+  const open = async ({ id }: { readonly id: string }) => {
     await page.viewport(360, 780);
-    await show(`/planned-dates/${date.id}/complete`, us.ada);
+    await show(`/planned-dates/${id}/complete`, us.ada);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Complete Date' })).toBeVisible();
+  };
+  const start = page.getByLabelText('Actual start time');
+  const end = page.getByLabelText('Actual end time');
+  const complete = page.getByRole('button', { name: 'Complete Date' });
+  const duration = page.getByRole('status').filter({ hasText: 'Duration' });
+
+  it('has a summary, and begins with the recorded start, no end and the planned notes', {
+    tags: ['dates.complete.1'],
+  }, async () => {
+    await open(await started('Flower market', 'Bring the scarf'));
     for (const part of [
       'Flower market',
       'Outdoor',
@@ -55,18 +62,20 @@ describe('completing a date', () => {
       '4 hours',
     ])
       await expect.poll(() => textsOf(page.getByRole('main'))[0]).toContain(part);
-    const start = page.getByLabelText('Actual start time');
-    const end = page.getByLabelText('Actual end time');
-    const complete = page.getByRole('button', { name: 'Complete Date' });
-    const duration = page.getByRole('status').filter({ hasText: 'Duration' });
     await expect.element(start).toHaveValue('2026-11-21T14:24');
     await expect.element(end).toHaveValue('');
     await expect.element(end).toHaveAttribute('max', '2026-11-21T17:34');
     await expect.element(start).toHaveAttribute('max', '2026-11-21T17:34');
     await expect.element(page.getByLabelText('Notes')).toHaveValue('Bring the scarf');
     await expect.element(page.getByText('leave empty to use the original start time')).toBeVisible();
-    await expect.element(duration.getByText('Duration will be calculated when both times are set')).toBeVisible();
     await expect.element(complete).toBeDisabled();
+  });
+
+  it('fills the end in four ways, computes the duration, and says what is wrong with either', {
+    tags: ['dates.complete.2', 'dates.complete.3', 'dates.complete.4'],
+  }, async () => {
+    await open(await started('Flower market'));
+    await expect.element(duration.getByText('Duration will be calculated when both times are set')).toBeVisible();
     for (const [name, value, long] of [
       ['2 hours ago', '2026-11-21T15:34', '1 hour 10 minutes'],
       ['1 hour ago', '2026-11-21T16:34', '2 hours 10 minutes'],
@@ -82,6 +91,13 @@ describe('completing a date', () => {
     await expect.element(duration.getByText('Invalid duration - end time must be after start time')).toBeVisible();
     await end.fill('');
     await expect.element(page.getByText('End time is required')).toBeVisible();
+  });
+
+  it('refuses long notes, and leads to the stamped date', {
+    tags: ['dates.details.8', 'dates.complete.4'],
+  }, async () => {
+    const date = await started('Flower market', 'Bring the scarf');
+    await open(date);
     await page.getByRole('button', { name: 'Now', exact: true }).click();
     await page.getByLabelText('Notes').fill('z'.repeat(1001));
     await expect.element(page.getByText('Notes cannot exceed 1000 characters')).toBeVisible();

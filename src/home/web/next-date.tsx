@@ -13,7 +13,7 @@ const NextSurprise = onDemand(() => import('./next-surprise.tsx').then((module) 
 
 /** The next date with its countdown, or a link to add an idea. */
 export function NextDate({ date }: { date: PlannedDate | null }) {
-  const [secret, setSecret] = useState(false);
-  if (date?.surprise && !secret) setSecret(true);
-  return secret ? <NextSurprise date={date} /> : <NextSection date={date} />;
+  const [isSecret, setSecret] = useState(false);
+  if (date?.surprise && !isSecret) setSecret(true);
+  return isSecret ? <NextSurprise date={date} /> : <NextSection date={date} />;
 }

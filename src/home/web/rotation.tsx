@@ -18,14 +18,14 @@ const MESSAGE_MS = 3000;
 export function Rotation(readers: Readers) {
   const [messages] = useState(() => shuffled(messagesFor(readers), Math.random));
   const [index, setIndex] = useState(0);
-  const [paused, setPaused] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const hold = useHold();
-  const isStopped = useReducedMotion() || paused || hold.isHeld;
+  const isStopped = useReducedMotion() || isPaused || hold.isHeld;
   useTimer(isStopped ? null : index, MESSAGE_MS, () => setIndex(index + 1));
 
   const onPress = () => {
-    setPaused(!paused);
-    if (!paused) return;
+    setPaused(!isPaused);
+    if (!isPaused) return;
     // The pointer and focus are still on the button, but pressing Play resumes the rotation.
     hold.release();
   };
@@ -35,8 +35,8 @@ export function Rotation(readers: Readers) {
         {messages[index % messages.length]}
       </p>
       <IconButton
-        label={paused ? 'Play' : 'Pause'}
-        icon={paused ? <Play /> : <Pause />}
+        label={isPaused ? 'Play' : 'Pause'}
+        icon={isPaused ? <Play /> : <Pause />}
         className={css.pause}
         onClick={onPress}
       />

@@ -124,10 +124,10 @@ function useAddIdea() {
 
 function CategoriesFailed() {
   const { failed } = useCategories();
-  const [dismissed, setDismissed] = useState(false);
+  const [isDismissed, setDismissed] = useState(false);
   return (
     <Banner onDismiss={() => setDismissed(true)}>
-      {failed && !dismissed ? 'Failed to load categories. Using default options.' : null}
+      {failed && !isDismissed ? 'Failed to load categories. Using default options.' : null}
     </Banner>
   );
 }

@@ -64,16 +64,8 @@ describe('the ideas list', () => {
     await expect.element(page.getByLabelText('Sort')).toHaveValue('title');
   });
 
-  it('searches, filters and sorts, and keeps all of it in the address across back and another visit', {
-    tags: [
-      'ideas.list.1',
-      'ideas.list.2',
-      'ideas.list.3',
-      'ideas.list.4',
-      'ideas.list.5',
-      'ideas.list.9',
-      'ideas.list.11',
-    ],
+  it('searches in title and description, filters by category, and clears both at once', {
+    tags: ['ideas.list.2', 'ideas.list.3', 'ideas.list.5', 'ideas.list.9', 'ideas.list.11'],
   }, async () => {
     await open();
     const search = page.getByRole('searchbox');
@@ -106,12 +98,17 @@ describe('the ideas list', () => {
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await expect.element(page.getByText('3 ideas found', { exact: true })).toBeVisible();
     await expect.element(search).toHaveValue('');
+  });
 
-    await search.fill('nothing at all');
+  it('offers to add an idea if the search finds none', { tags: ['ideas.list.9'] }, async () => {
+    await open();
+    await page.getByRole('searchbox').fill('nothing at all');
     await expect.element(page.getByText('No date ideas found for "nothing at all".')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Add Our First Idea' })).toBeVisible();
-    await search.fill('');
+  });
 
+  it('sorts in four orders', { tags: ['ideas.list.4'] }, async () => {
+    await open();
     const sort = page.getByLabelText('Sort');
     expect(textsOf(sort.getByRole('option'))).toEqual(['Title A-Z', 'Category', 'Recently Added', 'Most Popular']);
     await sort.selectOptions('Recently Added');
@@ -120,14 +117,25 @@ describe('the ideas list', () => {
     await expect.poll(() => titles()[0]).toBe('That risotto again');
     await sort.selectOptions('Category');
     await expect.poll(() => titles()).toEqual(['A map and a coin', 'That risotto again', 'fort']);
-    await page.getByRole('article').filter({ hasText: 'fort' }).getByRole('link', { name: 'Plan This Date' }).click();
-    await expect.poll(address).toMatch(/\/plan$/);
+  });
+
+  it('keeps the order and the search, also one just typed, when one goes on and comes back', {
+    tags: ['ideas.list.1', 'ideas.list.11'],
+  }, async () => {
+    await open();
+    const planFrom = async (idea: string) => {
+      await page.getByRole('article').filter({ hasText: idea }).getByRole('link', { name: 'Plan This Date' }).click();
+      await expect.poll(address).toMatch(/\/plan$/);
+    };
+    await page.getByLabelText('Sort').selectOptions('Category');
+    await expect.poll(() => titles()).toEqual(['A map and a coin', 'That risotto again', 'fort']);
+    await planFrom('fort');
     history.back();
     await expect.poll(() => titles()).toEqual(['A map and a coin', 'That risotto again', 'fort']);
     // A search typed right before leaving the list is still there after coming back.
+    const search = page.getByRole('searchbox');
     await search.fill('coin');
-    await page.getByRole('article').filter({ hasText: 'coin' }).getByRole('link', { name: 'Plan This Date' }).click();
-    await expect.poll(address).toMatch(/\/plan$/);
+    await planFrom('coin');
     history.back();
     await expect.element(page.getByText('1 idea found for "coin"')).toBeVisible();
     await expect.element(search).toHaveValue('coin');
@@ -176,7 +184,11 @@ describe('the ideas list', () => {
     repairAtClick(repair);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect.element(page.getByText('1 idea found')).toBeVisible();
-    // If the categories fail to load, the eight defaults are used.
+  });
+
+  it('offers the eight default categories if the categories cannot be loaded, and says nothing', {
+    tags: ['ideas.list.13'],
+  }, async () => {
     const failed = Promise.withResolvers<void>();
     handleCalls('GET /api/DateIdeas/categories', () => {
       failed.resolve();

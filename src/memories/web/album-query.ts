@@ -80,9 +80,9 @@ export function useLoadSheets(
   album: PagedAlbum | undefined,
   seen: readonly string[],
   near: readonly string[] = [],
-): { readonly failed: boolean; readonly retry: () => void } {
+): { readonly hasFailed: boolean; readonly retry: () => void } {
   const queryClient = useQueryClient();
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const name = nameOf(list);
   const keys = seen.join(' ');
   const nearKeys = near.join(' ');
@@ -97,11 +97,11 @@ export function useLoadSheets(
     for (const request of wanted) void fetchSheets(queryClient, list, from, request).catch(() => setFailed(true));
   });
   useEffect(() => {
-    if (failed || !album) return undefined;
+    if (hasFailed || !album) return undefined;
     const timer = setTimeout(() => load(album, keys, nearKeys), REST_MS);
     return () => clearTimeout(timer);
-  }, [keys, nearKeys, album, failed]);
-  return { failed, retry: () => setFailed(false) };
+  }, [keys, nearKeys, album, hasFailed]);
+  return { hasFailed, retry: () => setFailed(false) };
 }
 
 async function fetchSheets(

@@ -43,7 +43,7 @@ export function useLinkedMemory(
       monthOf(memory[list.sort === 'size' ? 'uploadedAt' : timeFieldOf(list.sort)]),
       list.sort,
     );
-  const { failed } = useLoadSheets(list, album, found && 'load' in found ? [found.load.key] : []);
+  const { hasFailed } = useLoadSheets(list, album, found && 'load' in found ? [found.load.key] : []);
   const place = found && 'place' in found ? found.place : null;
   const show = useEffectEvent(() => {
     if (id === null || place === null) return;
@@ -61,7 +61,7 @@ export function useLinkedMemory(
     if (thereId !== null) show();
   }, [thereId]);
   // A cached list may not have it yet.
-  const isLost = id !== null && !isFetching && thereId === null && (found === null || failed || error !== null);
+  const isLost = id !== null && !isFetching && thereId === null && (found === null || hasFailed || error !== null);
   useEffect(() => {
     if (isLost) giveUp();
   }, [isLost]);

@@ -49,12 +49,12 @@ export default function UploadPage() {
   const dates = useDates();
   usePreselection(upload, dates.data, id);
   const leaving = upload.unstored > 0 ? leavingWithout(upload.unstored) : LEAVING;
-  const isRunning = queue.running && queue.pause !== 'signed-out';
+  const isRunning = queue.isRunning && queue.pause !== 'signed-out';
   const release = useUnsavedChanges(isRunning || upload.unstored > 0, leaving);
-  const done = isDone(queue);
+  const hasEnded = isDone(queue);
   const dateId = hasSeveralDates(queue) ? null : mostCommonDate(queue);
   const on = dateId === null ? galleryOf(queue) : paths.memoriesOf(dateId);
-  useRedirect(done, on);
+  useRedirect(hasEnded, on);
   const leave = (to: string = paths.memories) => {
     release();
     navigate(to);
@@ -70,7 +70,7 @@ export default function UploadPage() {
   const leaveWithoutFailed = async () => {
     if (await upload.removeFailed()) leave(on);
   };
-  if (done) {
+  if (hasEnded) {
     const date = dates.data?.find((one) => one.id === dateId);
     return (
       <Page>
@@ -103,7 +103,7 @@ export default function UploadPage() {
  */
 function usePreselection({ uploader, queue }: Upload, dates: readonly PlannedDate[] | undefined, id: string | null) {
   const selectDate = useEffectEvent((ours: readonly PlannedDate[] | undefined) => {
-    if (queue.running) return;
+    if (queue.isRunning) return;
     const exists = (dateId: string) => ours?.some((date) => date.id === dateId && !isHidden(date)) ?? true;
     if (queue.dateId !== null && !exists(queue.dateId)) uploader.date(null);
     else if (queue.dateId === null && id !== null && exists(id)) uploader.date(id);
@@ -116,12 +116,12 @@ function galleryOf(queue: UploadQueue): string {
   return hasSeveralDates(queue) ? paths.ourStory : paths.memories;
 }
 
-function useRedirect(done: boolean, to: string): void {
+function useRedirect(hasEnded: boolean, to: string): void {
   const [, navigate] = useLocation();
   const go = useEffectEvent(() => navigate(to, { replace: true }));
   useEffect(() => {
-    if (!done) return undefined;
+    if (!hasEnded) return undefined;
     const timer = setTimeout(() => go(), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [done]);
+  }, [hasEnded]);
 }

@@ -58,7 +58,7 @@ describe('with mail', () => {
     await another.getByRole('button', { name: 'Send the link' }).waitFor();
   });
 
-  it('whoever has no account is told the same', { tags: ['mail.screens.1'] }, async () => {
+  it('a person without an account gets the same words', { tags: ['mail.screens.1'] }, async () => {
     const page = await chromium.open(us.app.url, PHONE);
     await page.goto('/auth/forgot');
     await page.getByLabel('Email').fill('nobody@example.org');

@@ -35,7 +35,7 @@ describe('a surprise', () => {
     page.getByRole('status').getByText(`The surprise from Ben is open: ${HIDDEN.idea.title}.`);
   const plan = (at: number) => planDate(ben, { ...HIDDEN, at, surprise: true });
 
-  it('is planned with the checkbox; the partner sees a parcel everywhere, and nothing else is on the device', {
+  it('that is planned with the checkbox is a parcel everywhere to the partner, and nothing else on the device', {
     tags: ['dates.surprises.7', 'secrets.surprises.10'],
   }, async () => {
     const idea = await addIdea(ben, HIDDEN.idea);

@@ -10,24 +10,24 @@ export interface Address {
 
 /**
  * Returns the path to redirect to, or null if the requested screen may be shown.
- * @param known whether there is a screen at that path
+ * @param isKnown whether there is a screen at that path
  */
-export function redirectFor(signedIn: boolean, { pathname, search, hash }: Address, known: boolean): string | null {
+export function redirectFor(isSignedIn: boolean, { pathname, search, hash }: Address, isKnown: boolean): string | null {
   const path = pathname.toLowerCase();
   const isAuth = isAuthPath(path);
-  if (signedIn) {
+  if (isSignedIn) {
     // The way back from an OpenID provider, which goes on by itself.
     if (path === paths.oidc) return null;
     if (isAuth && !isOfMail(path)) return pathAfterSignIn(path, search);
-    return known ? null : paths.home;
+    return isKnown ? null : paths.home;
   }
   // Keeps the whole query, which contains the return URL.
   if (path === paths.login) return paths.signIn + search;
-  if (isAuth) return known ? null : paths.signIn;
+  if (isAuth) return isKnown ? null : paths.signIn;
   // For a visitor too, an empty or unknown path means the dashboard.
   // What another app has shared waits on the device instead.
   const shownHash = path === paths.addIdea ? '' : hash;
-  const attempted = known ? pathname + search + shownHash : paths.home;
+  const attempted = isKnown ? pathname + search + shownHash : paths.home;
   return `${paths.login}?returnUrl=${encodeURIComponent(attempted)}`;
 }
 

@@ -3,19 +3,19 @@ import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 
 interface State {
-  failed: boolean;
+  hasFailed: boolean;
 }
 
 /** Shows an error in place of a screen that crashed or whose code could not be loaded. The navigation keeps working. */
 export class ScreenErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { failed: false };
+  override state: State = { hasFailed: false };
 
   static getDerivedStateFromError(): State {
-    return { failed: true };
+    return { hasFailed: true };
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    if (!this.state.hasFailed) return this.props.children;
     return (
       <Page>
         <ErrorCard level={1} onRetry={() => location.reload()}>

@@ -35,17 +35,17 @@ function useRefused(owner: string): number {
   const [refused, setRefused] = useState(0);
   useEffect(() => {
     if (isOffered) return undefined;
-    let gone = false;
+    let isGone = false;
     const count = () => {
       countRefusedShots(owner).then(
-        (found) => !gone && setRefused(found),
+        (found) => !isGone && setRefused(found),
         () => undefined,
       );
     };
     count();
     const stop = waitingShots.subscribe(count);
     return () => {
-      gone = true;
+      isGone = true;
       stop();
     };
   }, [owner, isOffered]);

@@ -134,18 +134,18 @@ export interface Eraser {
 }
 
 export function openEraser(deps: ErasureDeps): Eraser {
-  let stopped = false;
+  let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   return {
     wake: () => {
       running = running
-        .then(() => sweepErasures(deps, () => stopped))
+        .then(() => sweepErasures(deps, () => isStopped))
         .catch((error: unknown) =>
           deps.log.warn({ err: error }, 'files of a deleted space are left to the next sweep'),
         );
     },
     stop: () => {
-      stopped = true;
+      isStopped = true;
       return running;
     },
   };

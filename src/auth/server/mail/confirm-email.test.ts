@@ -1,32 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import {
-  Caller,
-  makeAgreedRecovery,
-  type Partner,
-  registerAda,
-  registerCouple,
-} from '../../../../tests/support/client.ts';
+import { makeAgreedRecovery, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 
 describeOnBoth('a confirmed address', (engine) => {
-  let ahead = 0;
   let mailed: MailedApp;
   beforeAll(async () => {
-    mailed = await startMailedApp(engine, { now: () => Date.now() + ahead });
+    mailed = await startMailedApp(engine);
   });
   beforeEach(() => {
     // The wrong codes that other tests tried no longer count.
-    ahead += DAY;
+    mailed.advance(DAY);
   });
   afterAll(() => mailed.close());
 
-  const nobody = () => new Caller(mailed.app.url);
   const confirm = async (code: string) =>
-    (await nobody().call('POST /api/auth/email/{code}', { params: { code } })).status;
+    (await mailed.nobody().call('POST /api/auth/email/{code}', { params: { code } })).status;
   const isVerified = async (who: Partner) => (await who.call('GET /api/auth/session')).body.user.emailVerified;
   const confirmations = (mails: readonly ReceivedMail[]) =>
     mails.filter(({ subject }) => subject === 'Confirm your email');
@@ -46,7 +38,7 @@ describeOnBoth('a confirmed address', (engine) => {
     expect(await isVerified(ben)).toBe(false);
     expect(await confirm(code)).toBe(404);
     expect(await confirm('no-such-code')).toBe(404);
-    ahead += 25 * HOUR;
+    mailed.advance(25 * HOUR);
     expect(await confirm(linkIn(mails[1] as ReceivedMail).code)).toBe(404);
   });
 
@@ -69,7 +61,7 @@ describeOnBoth('a confirmed address', (engine) => {
       { to: ada.email, subject: 'Your email was changed' },
     ]);
     expect(await confirm(linkIn(first as ReceivedMail).code)).toBe(404);
-    const login = await nobody().call('POST /api/auth/login', { body: { email, password: ada.password } });
+    const login = await mailed.nobody().call('POST /api/auth/login', { body: { email, password: ada.password } });
     expect(login.status).toBe(200);
     expect(await confirm(linkIn(mails[0] as ReceivedMail).code)).toBe(204);
     expect(await isVerified(ada)).toBe(true);
@@ -79,7 +71,7 @@ describeOnBoth('a confirmed address', (engine) => {
     const ada = await registerAda(mailed.app, `keys-${crypto.randomUUID()}@example.org`);
     const { device } = await makePasskey(ada);
     await mailed.send();
-    const { body: options } = await nobody().call('POST /api/auth/passkeys/sign-in/options');
+    const { body: options } = await mailed.nobody().call('POST /api/auth/passkeys/sign-in/options');
     const email = `moved-${crypto.randomUUID()}@example.org`;
     expect((await move(ada, email, { passkey: device.get(options, {}) })).body.email).toBe(email);
     await mailed.send();
@@ -106,19 +98,19 @@ describeOnBoth('a confirmed address', (engine) => {
     for (const code of codes) if ((await confirm(code)) === 204) good.push(code);
     expect(good).toHaveLength(1);
     expect((await ada.call('POST /api/auth/email-mail')).status).toBe(409);
-    expect((await nobody().call('POST /api/auth/email-mail')).status).toBe(401);
+    expect((await mailed.nobody().call('POST /api/auth/email-mail')).status).toBe(401);
   });
 
   it('is not made by a link of the partner', { tags: ['mail.address.3'] }, async () => {
     const { ada, ben } = await registerCouple(mailed.app);
     const code = await makeAgreedRecovery(ben, ada);
     const body = { newPassword: 'a new one for the two of us' };
-    await nobody().call('POST /api/auth/recovery/{code}', { params: { code }, body });
-    const login = await nobody().call('POST /api/auth/login', {
+    await mailed.nobody().call('POST /api/auth/recovery/{code}', { params: { code }, body });
+    const login = await mailed.nobody().call('POST /api/auth/login', {
       body: { email: ada.email, password: body.newPassword },
     });
     expect(login.body.user.emailVerified).toBe(false);
-    await nobody().call('POST /api/auth/recovery-mail', { body: { email: ada.email } });
+    await mailed.nobody().call('POST /api/auth/recovery-mail', { body: { email: ada.email } });
     expect((await mailed.send()).map(({ subject }) => subject)).not.toContain('Set a new password');
   });
 });

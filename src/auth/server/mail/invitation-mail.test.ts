@@ -1,29 +1,27 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Caller, type Partner, registerAda } from '../../../../tests/support/client.ts';
+import { type Caller, type Partner, registerAda } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
 import { DAY } from '../../../base/time.ts';
 
 describeOnBoth('the mail with an invitation', (engine) => {
-  let ahead = 0;
   let mailed: MailedApp;
   beforeAll(async () => {
-    mailed = await startMailedApp(engine, { now: () => Date.now() + ahead });
+    mailed = await startMailedApp(engine);
   });
   afterAll(() => mailed.close());
 
-  const nobody = () => new Caller(mailed.app.url);
   const address = () => `${crypto.randomUUID()}@example.org`;
   const register = () => registerAda(mailed.app, address());
   const invite = async (who: Partner) => (await who.call('POST /api/auth/invitations')).body.code;
   const mail = (who: Caller, code: string, email = address()) =>
     who.call('POST /api/auth/invitations/{code}/mail', { params: { code }, body: { email } });
   const look = async (code: string) =>
-    (await nobody().call('GET /api/auth/invitations/{code}', { params: { code } })).status;
+    (await mailed.nobody().call('GET /api/auth/invitations/{code}', { params: { code } })).status;
   const join = async (code: string) => {
     const body = { code, email: address(), displayName: 'Ben', password: 'another quiet evening' };
-    return (await nobody().call('POST /api/auth/join', { body })).status;
+    return (await mailed.nobody().call('POST /api/auth/join', { body })).status;
   };
   const invitations = async () => (await mailed.send()).filter(({ subject }) => /invitation/.test(subject));
 
@@ -56,9 +54,9 @@ describeOnBoth('the mail with an invitation', (engine) => {
     expect(await invitations()).toEqual([]);
     await mail(ada, second);
     const [late] = await invitations();
-    ahead += 6.9 * DAY;
+    mailed.advance(6.9 * DAY);
     expect(await look(linkIn(late as ReceivedMail).code)).toBe(200);
-    ahead += 0.2 * DAY;
+    mailed.advance(0.2 * DAY);
     expect(await look(linkIn(late as ReceivedMail).code)).toBe(404);
   });
 
@@ -69,12 +67,12 @@ describeOnBoth('the mail with an invitation', (engine) => {
     const code = await invite(ada);
     expect((await mail(eve, code)).status).toBe(404);
     expect((await mail(ada, 'no-such-code')).status).toBe(404);
-    expect((await mail(nobody(), code)).status).toBe(401);
+    expect((await mail(mailed.nobody(), code)).status).toBe(401);
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await mail(ada, code)).status);
     expect(statuses).toEqual([204, 204, 204, 204, 204, 429]);
     expect(await invitations()).toHaveLength(5);
-    ahead += DAY;
+    mailed.advance(DAY);
     expect((await mail(ada, code)).status).toBe(204);
     await mailed.send();
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
@@ -10,32 +10,31 @@ import { resumeCouple, suspendCouple } from '../operator/suspension-store.ts';
 import { resetPassword } from '../recovery/admin.ts';
 
 describeOnBoth('a notice by mail', (engine) => {
-  let ahead = 0;
   let mailed: MailedApp;
   let ada: Partner;
   let ben: Partner;
-  const now = () => Date.now() + ahead;
   beforeAll(async () => {
-    mailed = await startMailedApp(engine, { now });
+    mailed = await startMailedApp(engine);
   });
   beforeEach(async () => {
-    ahead += DAY;
+    mailed.advance(DAY);
     ({ ada, ben } = await registerCouple(mailed.app));
     await mailed.send();
   });
   afterAll(() => mailed.close());
 
-  const nobody = () => new Caller(mailed.app.url);
   const sent = async () => (await mailed.send()).map(({ to, subject }) => ({ to, subject }));
   const login = (cookie?: string) =>
-    nobody().call(
-      'POST /api/auth/login',
-      { body: { email: ada.email, password: ada.password } },
-      { headers: cookie === undefined ? {} : { cookie } },
-    );
+    mailed
+      .nobody()
+      .call(
+        'POST /api/auth/login',
+        { body: { email: ada.email, password: ada.password } },
+        { headers: cookie === undefined ? {} : { cookie } },
+      );
   const links = async () => (await ada.call('GET /api/auth/recovery')).body;
   const stop = async (stopCode: string) =>
-    (await nobody().call('DELETE /api/auth/recovery/{stopCode}', { params: { stopCode } })).status;
+    (await mailed.nobody().call('DELETE /api/auth/recovery/{stopCode}', { params: { stopCode } })).status;
 
   it('tells of a link that the partner made, with a link that stops it', { tags: ['mail.notices.1'] }, async () => {
     await ben.call('POST /api/auth/recovery');
@@ -95,7 +94,7 @@ describeOnBoth('a notice by mail', (engine) => {
   it('has its times as the user writes them, in their zone', { tags: ['mail.sending.6'] }, async () => {
     await ada.call('PUT /api/couple', { body: { timeZone: 'Asia/Tokyo' } });
     await ada.call('PUT /api/auth/profile', { body: { formats: 'international' } });
-    const at = now();
+    const at = mailed.now();
     await login();
     const [mail] = await mailed.send();
     const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', day: 'numeric', month: 'long' }).format(at);
@@ -111,9 +110,9 @@ describeOnBoth('a notice by mail', (engine) => {
   it('waits while the space is suspended, and is dropped with the account', { tags: ['mail.sending.7'] }, async () => {
     const coupleId = ada.user.couple.id as CoupleId;
     await login();
-    await mailed.app.db.write((tx) => suspendCouple(tx, coupleId, now()));
+    await mailed.app.db.write((tx) => suspendCouple(tx, coupleId, mailed.now()));
     expect(await sent()).toEqual([]);
-    await mailed.app.db.write((tx) => resumeCouple(tx, coupleId, now()));
+    await mailed.app.db.write((tx) => resumeCouple(tx, coupleId, mailed.now()));
     expect(await sent()).toHaveLength(1);
     await login();
     expect((await ada.call('POST /api/auth/leave', { body: { currentPassword: ada.password } })).status).toBe(204);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
@@ -12,36 +12,34 @@ import { createRecovery } from '../recovery/admin.ts';
 const NEW_PASSWORD = 'a new one for the two of us';
 
 describeOnBoth('the mail with a link for a new password', (engine) => {
-  let ahead = 0;
   let mailed: MailedApp;
   let ada: Partner;
   let ben: Partner;
-  const now = () => Date.now() + ahead;
   beforeAll(async () => {
-    mailed = await startMailedApp(engine, { now });
+    mailed = await startMailedApp(engine);
   });
   beforeEach(async () => {
     // So that the tries of one test don't count in the next.
-    ahead += DAY;
+    mailed.advance(DAY);
     mailed.server.refuse = null;
     ({ ada, ben } = await registerCouple(mailed.app));
     await confirm(ada);
   });
   afterAll(() => mailed.close());
 
-  const nobody = () => new Caller(mailed.app.url);
-  const ask = (email: string) => nobody().call('POST /api/auth/recovery-mail', { body: { email } });
+  const ask = (email: string) => mailed.nobody().call('POST /api/auth/recovery-mail', { body: { email } });
   const confirm = async ({ email }: Partner) => {
     const mails = await mailed.send();
     const { code } = linkIn(mails.find(({ to, subject }) => to === email && /Confirm/.test(subject)) as ReceivedMail);
-    expect((await nobody().call('POST /api/auth/email/{code}', { params: { code } })).status).toBe(204);
+    expect((await mailed.nobody().call('POST /api/auth/email/{code}', { params: { code } })).status).toBe(204);
   };
   const recover = async (code: string, more: object = {}) =>
-    nobody().call('POST /api/auth/recovery/{code}', {
+    mailed.nobody().call('POST /api/auth/recovery/{code}', {
       params: { code },
       body: { newPassword: NEW_PASSWORD, ...more },
     });
-  const login = (password: string) => nobody().call('POST /api/auth/login', { body: { email: ada.email, password } });
+  const login = (password: string) =>
+    mailed.nobody().call('POST /api/auth/login', { body: { email: ada.email, password } });
 
   it('goes to a confirmed address only, and every answer is the same', { tags: ['mail.recovery.1'] }, async () => {
     const stranger = `nobody-${crypto.randomUUID()}@example.org`;
@@ -56,9 +54,9 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
 
   it('works once, within an hour of its being sent', { tags: ['mail.recovery.1', 'mail.recovery.3'] }, async () => {
     await ask(ada.email);
-    ahead += 5 * HOUR;
+    mailed.advance(5 * HOUR);
     const [first] = await mailed.send();
-    ahead += 59 * MINUTE;
+    mailed.advance(59 * MINUTE);
     const { code } = linkIn(first as ReceivedMail);
     expect((await recover(code)).status).toBe(204);
     expect((await recover(code)).status).toBe(404);
@@ -66,7 +64,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     await mailed.send();
     await ask(ada.email);
     const [late] = await mailed.send();
-    ahead += 61 * MINUTE;
+    mailed.advance(61 * MINUTE);
     expect((await recover(linkIn(late as ReceivedMail).code)).status).toBe(404);
   });
 
@@ -75,7 +73,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     mailed.server.losesAnswers = true;
     const [first] = await mailed.send();
     mailed.server.losesAnswers = false;
-    ahead += 2 * MINUTE;
+    mailed.advance(2 * MINUTE);
     const [second] = await mailed.send();
     const codes = [first, second].map((mail) => linkIn(mail as ReceivedMail).code);
     expect(new Set(codes).size).toBe(2);
@@ -100,7 +98,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     expect(sent).toHaveLength(3);
     expect((await recover(linkIn(sent[2] as ReceivedMail).code)).status).toBe(204);
     await mailed.send();
-    ahead += 61 * MINUTE;
+    mailed.advance(61 * MINUTE);
     await ask(ada.email);
     expect(await mailed.send()).toHaveLength(1);
   });
@@ -116,7 +114,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
 
   it('is not sent for a suspended space', { tags: ['mail.sending.7'] }, async () => {
     const coupleId = ada.user.couple.id as CoupleId;
-    await mailed.app.db.write((tx) => suspendCouple(tx, coupleId, now()));
+    await mailed.app.db.write((tx) => suspendCouple(tx, coupleId, mailed.now()));
     expect((await ask(ada.email)).status).toBe(204);
     expect(await mailed.send()).toEqual([]);
   });
@@ -128,7 +126,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     const feed = (await ada.call('POST /api/calendar')).body.url;
     const made = (await ben.call('POST /api/auth/recovery')).body.url.split('/').at(-1) ?? '';
     const whose = { coupleId: ada.user.couple.id as CoupleId, userId: ada.user.id as UserId };
-    const operators = await mailed.app.db.write((tx) => createRecovery(tx, whose, now()));
+    const operators = await mailed.app.db.write((tx) => createRecovery(tx, whose, mailed.now()));
     await ask(ada.email);
     const sent = (await mailed.send()).find(({ subject }) => subject === 'Set a new password');
     // Another request, whose mail still waits.
@@ -140,8 +138,8 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     for (const code of [made, linkIn(sent as ReceivedMail).code]) expect((await recover(code)).status).toBe(404);
     expect((await ada.call('GET /api/auth/session')).status).toBe(401);
     expect((await fetch(feed)).status).toBe(404);
-    const { body: options } = await nobody().call('POST /api/auth/passkeys/sign-in/options');
-    const signIn = await nobody().call('POST /api/auth/passkeys/sign-in', { body: device.get(options, {}) });
+    const { body: options } = await mailed.nobody().call('POST /api/auth/passkeys/sign-in/options');
+    const signIn = await mailed.nobody().call('POST /api/auth/passkeys/sign-in', { body: device.get(options, {}) });
     expect(signIn.status).toBe(401);
   });
 
@@ -150,8 +148,8 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     await ask(ada.email);
     const sent = (await mailed.send()).find(({ subject }) => subject === 'Set a new password');
     expect((await recover(linkIn(sent as ReceivedMail).code, { keepPasskeys: true })).status).toBe(204);
-    const { body: options } = await nobody().call('POST /api/auth/passkeys/sign-in/options');
-    const signIn = await nobody().call('POST /api/auth/passkeys/sign-in', { body: device.get(options, {}) });
+    const { body: options } = await mailed.nobody().call('POST /api/auth/passkeys/sign-in/options');
+    const signIn = await mailed.nobody().call('POST /api/auth/passkeys/sign-in', { body: device.get(options, {}) });
     expect(signIn.status).toBe(200);
   });
 
@@ -172,7 +170,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     await recover(linkIn(sent as ReceivedMail).code);
     expect(await isVerified(NEW_PASSWORD)).toBe(true);
     const whose = { coupleId: ada.user.couple.id as CoupleId, userId: ada.user.id as UserId };
-    const operators = await mailed.app.db.write((tx) => createRecovery(tx, whose, now()));
+    const operators = await mailed.app.db.write((tx) => createRecovery(tx, whose, mailed.now()));
     await recover(operators.split('/').at(-1) ?? '');
     expect(await isVerified(NEW_PASSWORD)).toBe(false);
     await mailed.send();
@@ -182,7 +180,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
 
   it('is not sent after a day in which nothing could be sent', { tags: ['mail.sending.5'] }, async () => {
     await ask(ada.email);
-    ahead += DAY + MINUTE;
+    mailed.advance(DAY + MINUTE);
     expect(await mailed.send()).toEqual([]);
   });
 });

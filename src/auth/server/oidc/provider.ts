@@ -6,7 +6,7 @@ import { loadOpenIdClient, type OpenId, openClient } from './client.ts';
 /** How old a sign-in at the provider may be that confirms something, in seconds. */
 const FRESH = 300;
 
-/** The secrets of one visit to the provider. Whoever brings back its answer has to know them. */
+/** The secrets of one visit to the provider. The browser that brings back its answer has to know them. */
 export interface VisitSecrets {
   readonly state: string;
   readonly nonce: string;

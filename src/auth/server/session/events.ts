@@ -63,12 +63,12 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
   heartbeat.unref();
   check.unref();
   const offGap = deps.live.onGap(() => every(({ stream }) => send(stream, RESYNC)));
-  let closed = false;
+  let isClosed = false;
 
   return {
     open: async (session) => {
       const stream = new PassThrough();
-      if (closed) stream.end();
+      if (isClosed) stream.end();
       const open = { session, stream };
       const streams = couples.get(session.coupleId) ?? new Set<OpenStream>();
       couples.set(session.coupleId, streams.add(open));
@@ -101,7 +101,7 @@ export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = C
         if (session.userId === userId && matches) stream.end();
       }),
     close: () => {
-      closed = true;
+      isClosed = true;
       clearInterval(heartbeat);
       clearInterval(check);
       offGap();

@@ -10,7 +10,7 @@ import { MailedLink, WithoutCode } from './mailed-link.tsx';
 import { useMailedCode } from './use-mailed-code.ts';
 
 /**
- * `/auth/email/{code}`: confirms an e-mail. Opening it is enough: whoever can open the link reads the mails to that
+ * `/auth/email/{code}`: confirms an e-mail. Opening it is enough: a person who can open the link reads the mails to that
  * address. A mail scanner that runs scripts proves the same, but may use the code up before the user comes, so the page
  * raises no alarm about a used code (mail.screens.4).
  */

@@ -6,9 +6,9 @@ import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
-import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { paths } from '../../../paths.ts';
 import { emailFault } from '../account-form.ts';
+import { EmailField } from '../email-field.tsx';
 import { authApi, useServerStatus } from '../queries.ts';
 import { Cover } from '../sign-in/cover.tsx';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
@@ -52,16 +52,7 @@ function AskForLink() {
   return (
     <AuthForm {...form}>
       <Fields>
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <EmailField error={errors.email?.message} {...register('email')} />
         <Button type="submit" variant="primary" wide busy={isSending}>
           Send the link
         </Button>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { formErrors } from '../../../base/form.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { emailFault } from '../account-form.ts';
+import { EmailField } from '../email-field.tsx';
 import { authApi } from '../queries.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 import css from './mail.module.css';
@@ -29,13 +29,9 @@ export function SendInvitation({ code }: { code: string }) {
   });
   return (
     <AuthForm {...form}>
-      <TextField
+      <EmailField
         label="Your partner’s email"
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         error={errors.email?.message}
         {...register('email')}
       />

@@ -34,8 +34,8 @@ export function Devices() {
 }
 
 function DeviceLines({ devices }: { devices: readonly Device[] }) {
-  const [all, setAll] = useState(false);
-  const hidden = all || devices.length <= SHOWN_AT_FIRST + 1 ? 0 : devices.length - SHOWN_AT_FIRST;
+  const [showsAll, setShowsAll] = useState(false);
+  const hidden = showsAll || devices.length <= SHOWN_AT_FIRST + 1 ? 0 : devices.length - SHOWN_AT_FIRST;
   return (
     <>
       <Lines>
@@ -44,7 +44,7 @@ function DeviceLines({ devices }: { devices: readonly Device[] }) {
         ))}
       </Lines>
       {hidden > 0 && (
-        <Button variant="text" onClick={() => setAll(true)}>
+        <Button variant="text" onClick={() => setShowsAll(true)}>
           Show {hidden} more devices
         </Button>
       )}

@@ -8,6 +8,7 @@ import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { User } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
 import { emailFault, nameFault } from '../account-form.ts';
+import { EmailField } from '../email-field.tsx';
 import { proof } from '../oidc/proof.ts';
 import { authApi, useSendsMail } from '../queries.ts';
 import { setUser } from '../session/session.ts';
@@ -56,15 +57,7 @@ export function NamesForm() {
           error={errors.displayName?.message}
           {...register('displayName')}
         />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <EmailField autoComplete="email" error={errors.email?.message} {...register('email')} />
         {confirms && hasPassword && (
           <PasswordField
             label="Current password"

@@ -2,6 +2,7 @@ import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import type { AccountForm } from '../account-form.ts';
+import { EmailField } from '../email-field.tsx';
 
 export interface AccountFieldsProps {
   register: UseFormRegister<AccountForm>;
@@ -24,16 +25,7 @@ export function AccountFields({ register, errors, withoutPassword = false }: Acc
         error={errors.displayName?.message}
         {...register('displayName')}
       />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <EmailField error={errors.email?.message} {...register('email')} />
       {!withoutPassword && (
         <PasswordField
           label="Password"

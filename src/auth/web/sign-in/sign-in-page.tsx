@@ -7,10 +7,10 @@ import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
-import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
 import { refusalText } from '../account-form.ts';
+import { EmailField } from '../email-field.tsx';
 import { keepTypedEmail } from '../mail/typed-email.ts';
 import { useOidc } from '../oidc/use-oidc.ts';
 import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
@@ -85,15 +85,7 @@ function SignInForm() {
       <Banner onDismiss={login.reset}>{login.error && refusalText(asApiError(login.error))}</Banner>
       <Banner onDismiss={passkey.reset}>{passkey.error && refusalText(asApiError(passkey.error))}</Banner>
       <Fields>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={missing.email}
-        />
+        <EmailField name="email" error={missing.email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" error={missing.password} />
         <Button type="submit" variant="primary" wide busy={login.isPending}>
           Sign in

@@ -9,17 +9,17 @@ export interface Rounds {
  * @param round gets a function that says whether to stop early
  */
 export function startRounds(everyMs: number, round: (isStopped: () => boolean) => Promise<void>): Rounds {
-  let stopped = false;
+  let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   const run = () => {
-    running = running.then(() => (stopped ? undefined : round(() => stopped)));
+    running = running.then(() => (isStopped ? undefined : round(() => isStopped)));
   };
   run();
   const timer = setInterval(run, everyMs);
   timer.unref();
   return {
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       clearInterval(timer);
       await running;
     },

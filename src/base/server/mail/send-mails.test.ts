@@ -9,14 +9,13 @@ import { type MailKinds, sendMails, sweepMails } from './send-mails.ts';
 const SECRET = 'sunset at the lake';
 
 describeOnBoth('the queue of mails', (engine) => {
-  let ahead = 0;
   let mailed: MailedApp;
-  const now = () => Date.now() + ahead;
+  const now = () => mailed.now();
   beforeAll(async () => {
-    mailed = await startMailedApp(engine, { now });
+    mailed = await startMailedApp(engine);
   });
   beforeEach(async () => {
-    ahead += 3 * DAY;
+    mailed.advance(3 * DAY);
     mailed.server.refuse = null;
     mailed.server.before = null;
     await mailed.app.db.write((tx) => tx.deleteFrom('mails').execute());
@@ -77,7 +76,7 @@ describeOnBoth('the queue of mails', (engine) => {
     expect(received()).toEqual([]);
     free.resolve();
     await first;
-    ahead += 3 * MINUTE;
+    mailed.advance(3 * MINUTE);
     await send();
     expect(received()).toEqual(['held']);
   });
@@ -93,7 +92,7 @@ describeOnBoth('the queue of mails', (engine) => {
       const [row] = await rows();
       if (row && row.tries > last) tries.push(Math.round((now() - start) / MINUTE));
       last = row?.tries ?? 0;
-      ahead += now() - start < HOUR ? MINUTE : 20 * MINUTE;
+      mailed.advance(now() - start < HOUR ? MINUTE : 20 * MINUTE);
     }
     const pauses = tries.slice(1).map((time, index) => time - (tries[index] ?? 0));
     expect(tries.length).toBeGreaterThan(8);
@@ -131,7 +130,7 @@ describeOnBoth('the queue of mails', (engine) => {
 
   it('is emptied of old mails', async () => {
     await queue('old');
-    ahead += 3 * DAY;
+    mailed.advance(3 * DAY);
     await queue('new');
     await sweepMails(mailed.deps, () => true);
     expect((await rows()).map(({ about }) => about)).toEqual(['new']);

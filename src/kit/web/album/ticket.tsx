@@ -41,12 +41,12 @@ export interface TicketProps {
 export function Ticket(props: TicketProps) {
   const { state, stateLabel, day, href, asLink, large } = props;
   const [seen, setSeen] = useState(state);
-  const [changed, setChanged] = useState(false);
+  const [hasChanged, setChanged] = useState(false);
   if (seen !== state) {
     setSeen(state);
     setChanged(true);
   }
-  const fresh = props.fresh || changed;
+  const fresh = props.fresh || hasChanged;
   const look = {
     className: cx(css.ticket, large && css.large, fresh && css.fresh),
     'data-hue': state,

@@ -21,17 +21,17 @@ export function useOutbox(owner: string): readonly KeptCall[] {
 export function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner: string): readonly T[] {
   const [kept, setKept] = useState<readonly T[]>([]);
   useEffect(() => {
-    let gone = false;
+    let isGone = false;
     const update = () => {
       read(owner).then(
-        (found) => !gone && setKept(found),
+        (found) => !isGone && setKept(found),
         () => undefined,
       );
     };
     update();
     const stop = outboxChanges.subscribe(update);
     return () => {
-      gone = true;
+      isGone = true;
       stop();
     };
   }, [read, owner]);

@@ -32,13 +32,13 @@ export interface NavBarProps {
  */
 export function NavBar(props: NavBarProps) {
   const { name, links, search, settings, onSignOut, more } = props;
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const id = useId();
   const toggle = useRef<HTMLButtonElement>(null);
 
   const close = () => setOpen(false);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return;
+    if (event.key !== 'Escape' || !isOpen) return;
     close();
     toggle.current?.focus();
   };
@@ -48,7 +48,7 @@ export function NavBar(props: NavBarProps) {
   };
 
   return (
-    <header className={cx(css.nav, open && css.open)} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <header className={cx(css.nav, isOpen && css.open)} onKeyDown={onKeyDown} onBlur={onBlur}>
       <a className={css.skip} href="#main">
         Skip to content
       </a>
@@ -60,11 +60,11 @@ export function NavBar(props: NavBarProps) {
         type="button"
         className={css.toggle}
         aria-label="Menu"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!open)}
+        onClick={() => setOpen(!isOpen)}
       >
-        {open ? <X /> : <Menu />}
+        {isOpen ? <X /> : <Menu />}
       </button>
       <nav className={css.links} id={id} aria-label="Main">
         {links.map((link) => (
@@ -103,12 +103,12 @@ function Entry({ href, label, icon, onClick }: NavLink & { icon?: ReactNode; onC
 
 /** The user's menu on wide screens. As a popover it closes on Escape and on a press elsewhere. */
 function UserMenu({ user, settings, more, onSignOut }: NavBarProps) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   return (
     <>
-      <button type="button" className={css.user} popoverTarget={id} aria-expanded={open}>
+      <button type="button" className={css.user} popoverTarget={id} aria-expanded={isOpen}>
         <span className={css.who}>{user}</span>
         <span className="visually-hidden">menu</span>
         <ChevronDown />

@@ -80,7 +80,7 @@ function Sheets({ album, filter, width, onView, onEdit, onDelete }: GalleryRowsP
           />
         ))}
       </div>
-      {loading.failed && (
+      {loading.hasFailed && (
         <div className={css.failed}>
           <ErrorCard title={null} onRetry={loading.retry}>
             Failed to load memories. Please try again.

@@ -26,13 +26,13 @@ interface SavePictureProps {
 
 /** The button that opens the dialog. */
 export function SavePicture(props: SavePictureProps) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button variant="primary" icon={<Download />} onClick={() => setOpen(true)}>
         Save as a picture
       </Button>
-      {open && <SaveDialog {...props} onClose={() => setOpen(false)} />}
+      {isOpen && <SaveDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -47,21 +47,21 @@ function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () =
   const possible = partsOf(year);
 
   useEffect(() => {
-    let outdated = false;
+    let isOutdated = false;
     drawPicture(contentOf(year, names, chosen)).then(
       (drawn) => {
-        if (outdated || !canvas.current) return;
+        if (isOutdated || !canvas.current) return;
         const { width, height } = drawn;
         Object.assign(canvas.current, { width, height });
         canvas.current.getContext('2d')?.drawImage(drawn, 0, 0);
         setResult({ of: chosen, ok: true });
       },
       () => {
-        if (!outdated) setResult({ of: chosen, ok: false });
+        if (!isOutdated) setResult({ of: chosen, ok: false });
       },
     );
     return () => {
-      outdated = true;
+      isOutdated = true;
     };
   }, [year, names, chosen]);
 

@@ -23,14 +23,14 @@ const AFTER_SWIPE_MS = 300;
 export function YearStory({ year }: { year: Year }) {
   const { displayName, partner } = useUser();
   const [, navigate] = useLocation();
-  const { printing, print } = usePrint();
+  const { isPrinting, print } = usePrint();
   const [place, setPlace] = useState(0);
-  const [playing, setPlaying] = useState(false);
+  const [wantsToPlay, setPlaying] = useState(false);
   const moves = useMotion(setPlaying);
   const names = partner === null ? [displayName] : [displayName, partner.displayName];
   const pages = storyPages(year, names, { print, restart: () => setPlace(0) });
   const last = pages.length - 1;
-  const isPlaying = playing && place < last;
+  const isPlaying = wantsToPlay && place < last;
 
   const turn = (by: number) => setPlace((now) => Math.min(last, Math.max(0, now + by)));
   const turnByHand = (by: number) => {
@@ -48,7 +48,7 @@ export function YearStory({ year }: { year: Year }) {
   return (
     <main id="main" tabIndex={-1} className={css.story} data-ui="year">
       <h1 className="visually-hidden">Our year {year.year}</h1>
-      <Bar pages={pages} place={place} playing={isPlaying} onClose={() => navigate(paths.stats)} />
+      <Bar pages={pages} place={place} isPlaying={isPlaying} onClose={() => navigate(paths.stats)} />
       {/* Taps and swipes are a second way: the buttons below do the same. */}
       <div role="presentation" className={css.pages} {...touch}>
         {pages.map((page, index) => (
@@ -56,7 +56,7 @@ export function YearStory({ year }: { year: Year }) {
             key={page.name}
             page={page}
             current={index === place}
-            near={printing || Math.abs(index - place) < 2}
+            near={isPrinting || Math.abs(index - place) < 2}
           />
         ))}
       </div>
@@ -84,12 +84,12 @@ export function YearStory({ year }: { year: Year }) {
 interface BarProps {
   readonly pages: readonly StoryPage[];
   readonly place: number;
-  readonly playing: boolean;
+  readonly isPlaying: boolean;
   readonly onClose: () => void;
 }
 
 /** A stitch per page, and the way out. Screen readers hear each page's name, but not while it plays. */
-function Bar({ pages, place, playing, onClose }: BarProps) {
+function Bar({ pages, place, isPlaying, onClose }: BarProps) {
   const text = `Page ${place + 1} of ${pages.length}`;
   return (
     <div className={css.bar}>
@@ -98,12 +98,12 @@ function Bar({ pages, place, playing, onClose }: BarProps) {
           <i
             key={name}
             className={cx(css.stitch, index < place && css.done, index === place && css.current)}
-            data-playing={playing || undefined}
+            data-playing={isPlaying || undefined}
             style={{ '--page-time': `${PAGE_MS}ms` } as CSSProperties}
           />
         ))}
       </div>
-      <Announcement>{playing ? '' : `${text}: ${pages[place]?.name}`}</Announcement>
+      <Announcement>{isPlaying ? '' : `${text}: ${pages[place]?.name}`}</Announcement>
       <IconButton label="Close, back to Our Story" icon={<X />} onClick={onClose} />
     </div>
   );
@@ -120,7 +120,7 @@ function PageOfStory({ page, current, near }: { page: StoryPage; current: boolea
 }
 
 /** Starts the story, and returns whether it may turn by itself: never with reduced motion. */
-function useMotion(start: (playing: boolean) => void): boolean {
+function useMotion(start: (isPlaying: boolean) => void): boolean {
   const moves = !useReducedMotion();
   const begin = useEffectEvent(start);
   useEffect(() => begin(moves), [moves]);

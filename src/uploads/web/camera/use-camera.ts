@@ -21,14 +21,14 @@ export function useCamera(mode: Mode): Camera {
   const [camera, setCamera] = useState(NOTHING);
   useEffect(() => {
     if (hidden) return undefined;
-    let gone = false;
+    let isGone = false;
     let stream: MediaStream | undefined;
     const stop = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
     void openCamera(mode).then((opened) => {
       stream = opened.stream ?? undefined;
-      if (gone) stop();
+      if (isGone) stop();
       else setCamera(opened);
       // The camera was unplugged, or its permission was revoked.
       for (const track of stream?.getTracks() ?? []) {
@@ -36,7 +36,7 @@ export function useCamera(mode: Mode): Camera {
       }
     });
     return () => {
-      gone = true;
+      isGone = true;
       stop();
       setCamera(NOTHING);
     };

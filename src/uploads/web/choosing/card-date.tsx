@@ -16,21 +16,21 @@ export interface CardDateProps {
   readonly file: string;
   readonly dateId: string;
   readonly dates: readonly PlannedDate[];
-  readonly locked: boolean;
+  readonly isLocked: boolean;
   readonly onChange: (dateId: string | null) => void;
 }
 
 /** The own date of one photo, with a button to choose another. */
 export function CardDate(props: CardDateProps) {
-  const { name, dateId, dates, locked } = props;
-  const [choosing, setChoosing] = useState(false);
+  const { name, dateId, dates, isLocked } = props;
+  const [isChoosing, setChoosing] = useState(false);
   const date = dates.find(({ id }) => id === dateId);
-  if (choosing && !locked) return <DateSelect {...props} onLeave={() => setChoosing(false)} />;
+  if (isChoosing && !isLocked) return <DateSelect {...props} onLeave={() => setChoosing(false)} />;
   return (
     <p className={css.date}>
       <b className="clamp">{date?.dateIdea.title ?? 'A deleted date'}</b>
       {date && <small className="num">{mediumDate(startOf(date), deviceZone())}</small>}
-      {!locked && (
+      {!isLocked && (
         <Button
           variant="text"
           className={css.change}

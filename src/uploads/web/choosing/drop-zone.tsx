@@ -12,14 +12,14 @@ export interface DropZoneProps {
   /** The id of the hint that describes the input. */
   readonly hint: string;
   /** Whether files are being dragged over the page. */
-  readonly over: boolean;
+  readonly isOver: boolean;
   readonly onCamera: () => void;
 }
 
 /** The empty mount to drop, select, paste or take photos (uploads.choosing.1). */
-export function DropZone({ input, hint, over, onCamera }: DropZoneProps) {
+export function DropZone({ input, hint, isOver, onCamera }: DropZoneProps) {
   return (
-    <div className={cx(css.mount, over && css.over)}>
+    <div className={cx(css.mount, isOver && css.over)}>
       <Corners />
       <DrawnPrints />
       <p className="felt">Drag and drop, or click to browse</p>

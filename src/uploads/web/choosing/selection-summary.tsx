@@ -29,13 +29,13 @@ export function SelectionSummary({ queue, onAdd, onCamera, onClear }: SelectionS
         </p>
       </div>
       <Actions className={css.ways}>
-        <Button icon={<Plus />} disabled={full || queue.running} onClick={onAdd}>
+        <Button icon={<Plus />} disabled={full || queue.isRunning} onClick={onAdd}>
           Add More
         </Button>
-        <Button icon={<Camera />} disabled={full || queue.running} onClick={onCamera}>
+        <Button icon={<Camera />} disabled={full || queue.isRunning} onClick={onCamera}>
           Take Photo
         </Button>
-        <Button variant="text" icon={<Trash2 />} disabled={queue.running} onClick={onClear}>
+        <Button variant="text" icon={<Trash2 />} disabled={queue.isRunning} onClick={onClear}>
           Remove All
         </Button>
       </Actions>

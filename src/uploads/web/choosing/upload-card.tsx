@@ -21,16 +21,16 @@ export interface UploadCardProps {
   /** The dates to choose from if it has a date of its own. */
   readonly dates: readonly PlannedDate[];
   /** Whether it cannot be edited, because it is being sent. */
-  readonly locked: boolean;
+  readonly isLocked: boolean;
 }
 
 /** A selected photo: its preview, name, size, caption and progress. */
-export function UploadCard({ item, upload, dates, locked }: UploadCardProps) {
+export function UploadCard({ item, upload, dates, isLocked }: UploadCardProps) {
   const { uploader } = upload;
   const { id, name, size, captured, caption, state, reason, ownDateId } = item;
   const file = `file-${useId()}`;
   const fault = captionFault(caption);
-  const done = state === 'uploaded';
+  const isDone = state === 'uploaded';
   return (
     <li className={css.upload}>
       <div className={css.stage}>
@@ -45,7 +45,7 @@ export function UploadCard({ item, upload, dates, locked }: UploadCardProps) {
             label={`Remove ${name}`}
             icon={<X />}
             className={css.remove}
-            disabled={locked || done}
+            disabled={isLocked || isDone}
             onClick={() => void upload.remove(id)}
           />
           <p className={cx(css.size, 'num')}>
@@ -68,7 +68,7 @@ export function UploadCard({ item, upload, dates, locked }: UploadCardProps) {
             file={file}
             dateId={ownDateId}
             dates={dates}
-            locked={locked || done}
+            isLocked={isLocked || isDone}
             onChange={(dateId) => uploader.sort({ [id]: dateId })}
           />
         )}
@@ -83,7 +83,7 @@ export function UploadCard({ item, upload, dates, locked }: UploadCardProps) {
           error={fault}
           aria-describedby={file}
           value={caption}
-          disabled={locked || done}
+          disabled={isLocked || isDone}
           onChange={(event) => uploader.caption(id, event.target.value)}
         />
       </div>
@@ -119,7 +119,7 @@ function UploadState({ item: { state, progress, name } }: { item: UploadItem }) 
     );
   }
   return state === 'uploaded' ? (
-    <div className={cx(css.over, css.done)}>
+    <div className={cx(css.over, css.isDone)}>
       <Check /> Uploaded
     </div>
   ) : (

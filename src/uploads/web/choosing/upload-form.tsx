@@ -43,13 +43,13 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
   const { uploader, queue } = upload;
   const form = useRef<HTMLFormElement>(null);
   const dateField = useId();
-  const [camera, setCamera] = useState(false);
+  const [isCameraOpen, setCameraOpen] = useState(false);
   const failure = useFailure(dates);
   const alerts = useAlerts(queue);
   const count = queue.items.length;
   const sorting = useSorting(upload, dates.data, opened === null);
   const apart = queue.items.filter(({ ownDateId }) => ownDateId !== null).length;
-  const retry = !queue.running && summarize(queue).failed > 0;
+  const retry = !queue.isRunning && summarize(queue).failed > 0;
 
   const add = (files: readonly File[], captured = false) => {
     // A photo from the camera exists nowhere else, so it is stored even if there is no room for it.
@@ -61,27 +61,27 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
     event?.preventDefault();
     alerts.tell(canSave(queue) ? null : NOT_READY);
     uploader.start();
-    if (!uploader.queue.get().running) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (!uploader.queue.get().isRunning) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   };
   const picker = usePicker(add, count > 0);
 
   return (
     <Form ref={form} className={css.form} onSubmit={save}>
       <Banner onDismiss={alerts.dismiss}>{alerts.text}</Banner>
-      {upload.kept > 0 && !queue.running && (
+      {upload.kept > 0 && !queue.isRunning && (
         <UnsentNotice count={upload.kept} onRestore={upload.restore} onDiscard={() => void upload.discard()} />
       )}
-      {queue.running && <UploadProgress queue={queue} onStop={onStop} />}
+      {queue.isRunning && <UploadProgress queue={queue} onStop={onStop} />}
       {retry && <UploadRetry queue={queue} onRetry={save} on={on} onLeave={onLeave} />}
       <div>
         {picker.input}
         {count === 0 ? (
-          <DropZone input={picker.id} hint={picker.hint} over={picker.over} onCamera={() => setCamera(true)} />
+          <DropZone input={picker.id} hint={picker.hint} isOver={picker.over} onCamera={() => setCameraOpen(true)} />
         ) : (
           <SelectionSummary
             queue={queue}
             onAdd={picker.open}
-            onCamera={() => setCamera(true)}
+            onCamera={() => setCameraOpen(true)}
             onClear={() => void upload.clear()}
           />
         )}
@@ -98,7 +98,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
           onRetry={() => failure?.retry()}
           value={queue.dateId}
           rest={apart > 0 ? count - apart : null}
-          disabled={queue.running}
+          disabled={queue.isRunning}
           onChange={(dateId) => uploader.date(dateId)}
         />
       )}
@@ -108,7 +108,9 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
         </Section>
       )}
       <UploadBar queue={queue} dateField={dateField} onCancel={onCancel} />
-      {camera && <CameraDialog held={count} onCapture={(file) => add([file], true)} onClose={() => setCamera(false)} />}
+      {isCameraOpen && (
+        <CameraDialog held={count} onCapture={(file) => add([file], true)} onClose={() => setCameraOpen(false)} />
+      )}
     </Form>
   );
 }
@@ -118,7 +120,7 @@ function UploadCards({ upload, dates }: Pick<ComponentProps<typeof UploadCard>, 
   return (
     <ul className={css.uploads}>
       {queue.items.map((item) => (
-        <UploadCard key={item.id} item={item} upload={upload} dates={dates} locked={!isEditable(queue, item)} />
+        <UploadCard key={item.id} item={item} upload={upload} dates={dates} isLocked={!isEditable(queue, item)} />
       ))}
     </ul>
   );
@@ -127,13 +129,13 @@ function UploadCards({ upload, dates }: Pick<ComponentProps<typeof UploadCard>, 
 function UploadBar(props: { queue: UploadQueue; dateField: string; onCancel: () => void }) {
   const { queue, dateField, onCancel } = props;
   const { uploaded, total } = summarize(queue);
-  const undated = queue.items.length > 0 && !queue.running && !canSave(queue);
+  const undated = queue.items.length > 0 && !queue.isRunning && !canSave(queue);
   return (
     <SaveBar
       always
       main={
-        <Button type="submit" variant="primary" className="num" disabled={!canSave(queue)} aria-busy={queue.running}>
-          {queue.running ? `Uploading ${uploaded}/${total}...` : saveText(unsentOf(queue).length)}
+        <Button type="submit" variant="primary" className="num" disabled={!canSave(queue)} aria-busy={queue.isRunning}>
+          {queue.isRunning ? `Uploading ${uploaded}/${total}...` : saveText(unsentOf(queue).length)}
         </Button>
       }
       note={
@@ -148,7 +150,7 @@ function UploadBar(props: { queue: UploadQueue; dateField: string; onCancel: () 
         )
       }
     >
-      <Button variant="text" disabled={queue.running} onClick={onCancel}>
+      <Button variant="text" disabled={queue.isRunning} onClick={onCancel}>
         Cancel
       </Button>
     </SaveBar>

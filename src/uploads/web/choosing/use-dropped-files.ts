@@ -5,7 +5,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
  * @returns whether files are being dragged over the page
  */
 export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const take = useEffectEvent((files: FileList | undefined) => {
     if (files && files.length > 0) onFiles([...files]);
   });
@@ -31,5 +31,5 @@ export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
       }
     };
   }, []);
-  return over;
+  return isOver;
 }

@@ -34,7 +34,7 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
   const now = useNow();
   const open = unsentOf(queue).filter(({ ownDateId }) => ownDateId === null);
   const captured = open.map(({ id, isUnproposed }) => ({ id, isUnproposed, capturedAt: times.get(id) ?? null }));
-  const isFree = isWithoutDate && queue.dateId === null && !queue.running;
+  const isFree = isWithoutDate && queue.dateId === null && !queue.isRunning;
   const proposals = proposeDates(isFree ? captured.filter(({ isUnproposed }) => !isUnproposed) : [], dates ?? [], zone);
   const proposed = new Set(proposals.flatMap(({ ids }) => ids));
   const isReady = isFree && dates !== undefined;
@@ -48,7 +48,7 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
   return {
     proposals,
     outings,
-    sortedCount: queue.running ? 0 : stillSorted.length,
+    sortedCount: queue.isRunning ? 0 : stillSorted.length,
     accept: () => {
       const found = proposals.flatMap(({ date, ids }) => ids.map((id) => [id, date.id] as const));
       uploader.sort(Object.fromEntries(found));

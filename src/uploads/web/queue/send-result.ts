@@ -24,7 +24,7 @@ export type SendResult =
       readonly retryAfter: number | null;
       readonly reason: string | null;
       /** Whether an earlier attempt, whose response was lost, is still running. */
-      readonly running: boolean;
+      readonly isStillRunning: boolean;
     }
   | { readonly is: 'broken' }
   | { readonly is: 'signed-out' }
@@ -53,10 +53,10 @@ export function toSendResult({ status, body, header, confirms }: HttpResult): Se
   if (status === 401 || (status === 403 && problemOf(body)?.type === 'suspended')) return { is: 'signed-out' };
   const after = header('retry-after');
   const reason = messageOf(body);
-  const running = status === 409 && after !== null;
-  if (running || status === 429 || status === 503) {
+  const isStillRunning = status === 409 && after !== null;
+  if (isStillRunning || status === 429 || status === 503) {
     const seconds = Number(after ?? Number.NaN);
-    return { is: 'busy', retryAfter: Number.isFinite(seconds) ? seconds : null, reason, running };
+    return { is: 'busy', retryAfter: Number.isFinite(seconds) ? seconds : null, reason, isStillRunning };
   }
   return { is: 'refused', reason, mayPass: status >= 500 };
 }

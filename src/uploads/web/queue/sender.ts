@@ -182,7 +182,7 @@ export const photoSender = new PhotoSender();
 function delayAfter({ isPatient }: Outgoing, sent: Failure, tries: number): number | null {
   if (sent.is === 'refused' && !(isPatient && sent.mayPass)) return null;
   const busy = sent.is === 'busy' ? sent : null;
-  return retryDelay(tries, busy?.retryAfter ?? null, busy?.running) ?? (isPatient ? LONGEST_PAUSE_MS : null);
+  return retryDelay(tries, busy?.retryAfter ?? null, busy?.isStillRunning) ?? (isPatient ? LONGEST_PAUSE_MS : null);
 }
 
 /** Sends, and retries once with a new token if it has expired. */

@@ -49,7 +49,7 @@ export class Uploader {
     const before = this.queue.get();
     const next = reduceUpload(before, event);
     this.queue.set(next);
-    if (before.running && !next.running) this.#onRunEnded();
+    if (before.isRunning && !next.isRunning) this.#onRunEnded();
   }
 
   #countKept(): void {
@@ -104,7 +104,7 @@ export class Uploader {
   }
 
   clear(): void {
-    if (this.queue.get().running) return;
+    if (this.queue.get().isRunning) return;
     const ids = this.queue.get().items.map(({ id }) => id);
     this.#apply({ type: 'cleared' });
     this.#forget(ids);
@@ -134,9 +134,9 @@ export class Uploader {
 
   /** Starts a run with all unsent items, including those that failed before. */
   start(): void {
-    if (this.queue.get().running) return;
+    if (this.queue.get().isRunning) return;
     this.#apply({ type: 'started' });
-    if (!this.queue.get().running) return;
+    if (!this.queue.get().isRunning) return;
     const run = this.queue.get().items.filter(({ state }) => state === 'selected');
     // Store it now, since a phone or an ended session may close the page at any time.
     void this.#saveDetails(run.map(({ id }) => id));
@@ -217,7 +217,7 @@ export class Uploader {
     const wanted = photos.filter(({ id }) => !this.#files.has(id)).slice(0, remainingSlots(this.queue.get()));
     const found = await Promise.all(wanted.map(async (photo) => ({ ...photo, file: await readPhotoFile(photo.id) })));
     // The shared date cannot change during a run, so they are restored after it.
-    if (this.queue.get().running) return false;
+    if (this.queue.get().isRunning) return false;
     const wasEmpty = this.queue.get().items.length === 0;
     const dated = assignDates(found, this.queue.get().dateId);
     const items = [];
@@ -241,12 +241,12 @@ export class Uploader {
 
   /** What this device stores of a photo; null if it was uploaded or removed in the meantime. */
   #details(id: string): UnsentPhoto | null {
-    const { items, dateId, running } = this.queue.get();
+    const { items, dateId, isRunning } = this.queue.get();
     const item = items.find((one) => one.id === id);
     const common = { id, userId: this.#userId };
     if (item && item.state !== 'uploaded') {
       const { captured, caption, ownDateId, isUnproposed, attempt, later } = item;
-      const isStarted = running && !later;
+      const isStarted = isRunning && !later;
       return { ...common, captured, caption, ownDateId, isUnproposed, dateId, attempt, isStarted };
     }
     const captured = this.#kept.get(id);

@@ -12,7 +12,7 @@ import type { Uploader } from './uploader.ts';
  * Adds photos that another app has shared, once the unsent photos are known. An upload that resumes does so
  * without them, and they wait for the next one.
  */
-export function useSharedPhotos(uploader: Uploader, userId: string, ready: boolean): void {
+export function useSharedPhotos(uploader: Uploader, userId: string, isReady: boolean): void {
   const expected = useSearchFlag(SHARE.flag);
   const [shareId] = useSearchValue(SHARE.id);
   const share = useShare();
@@ -34,8 +34,8 @@ export function useSharedPhotos(uploader: Uploader, userId: string, ready: boole
     if (waiting === 0) setSearchParams({ [SHARE.id]: null });
   });
   useEffect(() => {
-    if (ready) take().catch(() => undefined);
-  }, [ready]);
+    if (isReady) take().catch(() => undefined);
+  }, [isReady]);
 }
 
 /** How much has arrived, as the page's address says. It is removed from the address. */

@@ -27,20 +27,20 @@ export function useUploader(userId: string): Upload {
   const kept = useStore(uploader.keptCount);
   const storing = useStore(unstoredShots);
   const unstored = queue.items.filter(({ id }) => storing.get(id) === 'failed').length;
-  const [ready, setReady] = useState(false);
+  const [isReady, setReady] = useState(false);
   const notify = useNotify();
   useEffect(() => {
-    let gone = false;
+    let isGone = false;
     const toReady = () => {
-      if (!gone) setReady(true);
+      if (!isGone) setReady(true);
     };
     uploader.findUnsent().then(toReady, toReady);
     return () => {
-      gone = true;
+      isGone = true;
       uploader.leave();
     };
   }, [uploader]);
-  useSharedPhotos(uploader, userId, ready);
+  useSharedPhotos(uploader, userId, isReady);
   useInvalidateWhenSaved(queue);
   const deletions = useUnsentDeletions(uploader);
   const restore = async () => {
@@ -51,11 +51,11 @@ export function useUploader(userId: string): Upload {
 }
 
 /** Refetches what memories affect after a run that saved something. */
-function useInvalidateWhenSaved({ running, items }: UploadQueue): void {
+function useInvalidateWhenSaved({ isRunning, items }: UploadQueue): void {
   const queryClient = useQueryClient();
   const saved = items.filter(({ state }) => state === 'uploaded').length;
   const refetch = useEffectEvent(() => void refetchAffected(queryClient, 'memory'));
   useEffect(() => {
-    if (!running && saved > 0) refetch();
-  }, [running, saved]);
+    if (!isRunning && saved > 0) refetch();
+  }, [isRunning, saved]);
 }
