@@ -82,17 +82,21 @@ const CLEANUP = 100;
 export async function insertChallenge(tx: Writer, engine: Db['engine'], purpose: string, now: number): Promise<string> {
   const challenge = newSecret(256);
   await tx
-    .deleteFrom('challenges')
-    .where('challengeHash', 'in', (query) =>
-      query
-        .selectFrom('challenges')
-        .select('challengeHash')
-        .where('expiresAt', '<=', now)
-        .orderBy('expiresAt')
-        .limit(CLEANUP)
-        // Otherwise two nodes that clean up at once could block each other or deadlock.
-        .$if(engine === 'postgres', (rows) => rows.forUpdate().skipLocked()),
+    // PostgreSQL may run a subquery once for each row, and would then lock, and delete, others each time.
+    .with(
+      (cte) => cte('expired').materialized(),
+      (query) =>
+        query
+          .selectFrom('challenges')
+          .select('challengeHash')
+          .where('expiresAt', '<=', now)
+          .orderBy('expiresAt')
+          .limit(CLEANUP)
+          // Otherwise two nodes that clean up at once could block each other or deadlock.
+          .$if(engine === 'postgres', (rows) => rows.forUpdate().skipLocked()),
     )
+    .deleteFrom('challenges')
+    .where('challengeHash', 'in', (query) => query.selectFrom('expired').select('challengeHash'))
     .execute();
   await tx
     .insertInto('challenges')
