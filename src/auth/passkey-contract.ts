@@ -20,6 +20,7 @@ const created = z.object({
     transports: z.array(z.string().max(40)).max(10).default([]),
   }),
 });
+/** A passkey's answer to a challenge, with which it signs in or confirms. */
 export const asserted = z.object({
   ...credential,
   response: z.object({
@@ -43,7 +44,7 @@ export type CreatedCredential = z.output<typeof created>;
 export type AssertedCredential = z.output<typeof asserted>;
 
 /**
- * The calls for passkeys, a second way to sign in.
+ * The calls for passkeys, another way to sign in.
  * @param signedIn the reply of every way to sign in
  * @param confirmation the fields by which the user confirms an action
  */

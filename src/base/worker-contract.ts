@@ -1,6 +1,6 @@
 /**
- * The caches of the page and its service worker that contain data of the couple. They are deleted when the session ends
- *. The worker's cache of the app's files has no personal data and stays.
+ * The caches of the page and its service worker that contain data of the couple. They are deleted when the session
+ * ends. The worker's cache of the app's files has no personal data and stays.
  */
 export const CACHES = {
   /** Recent thumbnails. The page creates this cache after signing in; without it the worker caches none. */

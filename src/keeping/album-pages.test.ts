@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { albumPages, type DateToPrint, type MeasureText, type PagePart } from './album-pages.ts';
-import { GAPS, LETTER, PAGE, PRINT } from './print-sizes.ts';
+import { GAPS, PAGE, PRINT, SEALED_NOTE } from './print-sizes.ts';
 
 /** Letters of three millimeters, in lines of six. */
 const measure: MeasureText = (_, text, width) =>
@@ -21,8 +21,8 @@ function heightOf(part: PagePart, dates: readonly DateToPrint[]): number {
   if (part.kind === 'heading') return dates[part.date]?.heading ?? 0;
   if (part.kind === 'words') return measure('words', part.text, PAGE.width);
   if (part.kind === 'row') return part.row.height;
-  const width = (part.pieces.length === 1 ? PAGE.width : (PAGE.width - GAPS.column) / 2) - 2 * LETTER.padding;
-  return Math.max(...part.pieces.map(({ text }) => measure('letter', text, width))) + 2 * LETTER.padding + 6;
+  const width = (part.pieces.length === 1 ? PAGE.width : (PAGE.width - GAPS.column) / 2) - 2 * SEALED_NOTE.padding;
+  return Math.max(...part.pieces.map(({ text }) => measure('letter', text, width))) + 2 * SEALED_NOTE.padding + 6;
 }
 
 const usedOf = (page: readonly PagePart[], dates: readonly DateToPrint[]) =>

@@ -1,5 +1,5 @@
 import { fillPage, lowestRow, type PhotographToPrint, type PrintedRow } from './page-rows.ts';
-import { GAPS, LETTER, PAGE } from './print-sizes.ts';
+import { GAPS, PAGE, SEALED_NOTE } from './print-sizes.ts';
 
 /** A date begins on a new page if less than this is left, in millimeters like all lengths here. */
 const DATE_NEEDS = PAGE.height / 3;
@@ -151,7 +151,7 @@ function placePhotographs(
 
 /** The width of the text of a letter. Two face each other. */
 function letterWidth(count: number): number {
-  return (count === 1 ? PAGE.width : (PAGE.width - GAPS.column) / 2) - 2 * LETTER.padding;
+  return (count === 1 ? PAGE.width : (PAGE.width - GAPS.column) / 2) - 2 * SEALED_NOTE.padding;
 }
 
 function lettersHeight(letters: readonly LetterToPrint[], measure: MeasureText): number {
@@ -163,7 +163,7 @@ function lettersHeight(letters: readonly LetterToPrint[], measure: MeasureText):
 /** The height of the letters of a date without their texts. */
 function frameOf(letters: readonly LetterToPrint[], measure: MeasureText): number {
   const width = letterWidth(letters.length);
-  return 2 * LETTER.padding + Math.max(...letters.map(({ signature }) => measure('signature', signature, width)));
+  return 2 * SEALED_NOTE.padding + Math.max(...letters.map(({ signature }) => measure('signature', signature, width)));
 }
 
 function placeLetters(pages: Pages, letters: readonly LetterToPrint[], measure: MeasureText): void {

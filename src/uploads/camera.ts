@@ -1,6 +1,7 @@
 /** Which camera of a phone: the back or the front one. */
 export type Facing = 'environment' | 'user';
 
+/** The size in pixels that is asked of the camera, and the quality of its JPEGs. */
 export const CAMERA = { width: 1920, height: 1080, quality: 0.9 } as const;
 
 export const NO_CAMERA_HERE = 'Camera is not supported on this device or browser.';
@@ -19,10 +20,12 @@ const FAULTS: Readonly<Record<string, string>> = {
   TrackStartError: 'Camera is already in use by another application.',
 };
 
+/** The message for an error of `getUserMedia`. */
 export function cameraFault(errorName: string): string {
   return FAULTS[errorName] ?? 'Failed to access camera. Please check your permissions and try again.';
 }
 
+/** Which camera the viewfinder shows. */
 export function modeLabel(facing: Facing): string {
   return facing === 'user' ? 'Front Camera' : 'Back Camera';
 }

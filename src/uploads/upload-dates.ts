@@ -10,16 +10,16 @@ export interface UploadDate extends WithSurprise {
 }
 
 /**
- * The dates to choose from: started ones, latest first, then upcoming ones, soonest first. Canceled dates accept no
+ * The dates to choose from: those whose time has come, latest first, then upcoming ones, soonest first. Canceled dates accept no
  * memories (409), and neither do surprises of the partner (uploads.choosing.6).
  */
 export function datesToChoose<D extends UploadDate>(dates: readonly D[], now: number): readonly D[] {
   const at = (date: D) => Date.parse(date.plannedDateTime);
-  const begun = (date: D) => date.status !== 'Planned' || at(date) <= now;
+  const isDue = (date: D) => date.status !== 'Planned' || at(date) <= now;
   const open = dates.filter(canTakeMemories);
   return [
-    ...open.filter(begun).sort((a, b) => at(b) - at(a)),
-    ...open.filter((date) => !begun(date)).sort((a, b) => at(a) - at(b)),
+    ...open.filter(isDue).sort((a, b) => at(b) - at(a)),
+    ...open.filter((date) => !isDue(date)).sort((a, b) => at(a) - at(b)),
   ];
 }
 

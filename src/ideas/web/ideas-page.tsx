@@ -84,7 +84,7 @@ export default function IdeasPage() {
               idea={idea}
               onDelete={deletion.ask}
               deleting={deletion.deletingId === idea.id}
-              onHeart={isFiltered ? hearts.takeBack : hearts.press}
+              onHeart={isFiltered ? hearts.takeBack : hearts.toggle}
             />
           )}
         </CardList>

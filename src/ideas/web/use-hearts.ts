@@ -61,7 +61,8 @@ export function useHearts() {
       const known = idea.hearts;
       return mine === undefined ? idea : { ...idea, hearts: { mine, mutual: mine && known.mutual } };
     },
-    press: (idea: DateIdea) => press(idea.id, !idea.hearts.mine),
+    /** Puts the user's heart on an idea, or takes it back. */
+    toggle: (idea: DateIdea) => press(idea.id, !idea.hearts.mine),
     /** Takes back the heart of an idea whose card disappears by that, and offers to undo it. */
     takeBack: ({ id }: DateIdea) => {
       press(id, false);

@@ -29,7 +29,7 @@ export function Results({ found, words }: { found: SearchResult; words: readonly
                 idea={hearts.withPressed(idea)}
                 onDelete={deletion.ask}
                 deleting={deletion.deletingId === idea.id}
-                onHeart={hearts.press}
+                onHeart={hearts.toggle}
               />
             )}
           </CardList>

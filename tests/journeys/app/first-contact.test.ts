@@ -6,7 +6,7 @@ import { useApp } from '../../support/use-app.ts';
 /** What a new couple does in its first five minutes, by what the screens offer and no address but the first. */
 const here = useApp({ env: { REGISTRATION: 'first' } });
 
-it('leads from registering to a shared space, an idea and a first photograph', {
+it('leads from registering to a shared space, and offers what to begin with', {
   tags: ['home.dashboard.10', 'home.dashboard.22'],
 }, async () => {
   const ada = await here.openSignedOut({ name: 'Ada', ...PHONE });

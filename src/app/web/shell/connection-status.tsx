@@ -14,7 +14,7 @@ import { useKept, useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
 import css from './connection-status.module.css';
 import { RefusedNotes } from './refused-notes.tsx';
-import { UnsentShots } from './unsent-shots.tsx';
+import { RefusedShots } from './refused-shots.tsx';
 
 /**
  * Shows whether the server can be reached, and how many changes wait to be sent. It also reconnects, sends the waiting
@@ -32,7 +32,7 @@ export function ConnectionStatus({ user }: { user: User }) {
     <div className={css.status} role="status" data-ui="connection">
       {!isOnline && <p>We are offline. This is what we saw last.</p>}
       {isOnline && !isReachable && <p>We cannot reach our album just now. This is what we saw last.</p>}
-      <UnsentShots owner={user.id} />
+      <RefusedShots owner={user.id} />
       <RefusedNotes owner={user.id} />
       {waiting > 0 && <p>{plural(waiting, 'thing')} waiting to be sent.</p>}
     </div>
@@ -40,8 +40,8 @@ export function ConnectionStatus({ user }: { user: User }) {
 }
 
 /**
- * Sends what waits as soon as possible: creates that were made offline, and the photographs and notes of date mode.
- * @returns how many creates still wait
+ * Sends what waits as soon as possible: ideas and plans that were made offline, and the photographs and notes of date mode.
+ * @returns how many ideas and plans still wait
  */
 function useSending(owner: string, isReachable: boolean): number {
   const queryClient = useQueryClient();

@@ -12,14 +12,14 @@ import { throwIfTooMany, waitFor } from './queue-user-mail.ts';
 
 const NAME = 'POST /api/auth/invitations/{code}/mail';
 
-/** Sends an invitation of the user's couple by mail. @param assertOn throws where users get no mail */
+/** Sends an invitation of the user's couple by mail. @param assertMailOn throws where users get no mail */
 export function mailInvitation(
   { deps: { db } }: AuthServices,
-  assertOn: () => void,
+  assertMailOn: () => void,
 ): RouteSteps<typeof NAME, (typeof authCalls)[typeof NAME]> {
   return {
     find: async ({ params, session, now }) => {
-      assertOn();
+      assertMailOn();
       await findInvitation(db.read, session, params.code, now);
     },
     handle: async ({ params, body, session, now }) => {

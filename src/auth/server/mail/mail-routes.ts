@@ -18,7 +18,7 @@ export function mailRoutes(auth: AuthServices) {
   const { db, config } = deps;
 
   /** @throws Refusal 404 */
-  const assertOn = () => {
+  const assertMailOn = () => {
     if (!isMailOn(config)) throw new Refusal(404, 'This server sends no mail.');
   };
 
@@ -26,7 +26,7 @@ export function mailRoutes(auth: AuthServices) {
     'POST /api/auth/recovery-mail': {
       find: async ({ request }) => {
         assertOwnOrigin(config, request);
-        assertOn();
+        assertMailOn();
       },
       // Whether there is such an account is looked up when the mail is written, so that no answer takes longer for one.
       handle: async ({ request, body, now }) => {
@@ -42,7 +42,7 @@ export function mailRoutes(auth: AuthServices) {
     },
 
     'POST /api/auth/email-mail': {
-      find: async () => assertOn(),
+      find: async () => assertMailOn(),
       handle: async ({ session }) => {
         const wait = await db.write(async (tx) => {
           await assertSignedIn(tx, session);
@@ -56,12 +56,12 @@ export function mailRoutes(auth: AuthServices) {
       },
     },
 
-    'POST /api/auth/invitations/{code}/mail': mailInvitation(auth, assertOn),
+    'POST /api/auth/invitations/{code}/mail': mailInvitation(auth, assertMailOn),
 
     'POST /api/auth/email/{code}': {
       find: async ({ request }) => {
         assertOwnOrigin(config, request);
-        assertOn();
+        assertMailOn();
       },
       handle: confirmEmail(auth),
     },
@@ -69,7 +69,7 @@ export function mailRoutes(auth: AuthServices) {
     'DELETE /api/auth/recovery/{stopCode}': {
       find: async ({ request }) => {
         assertOwnOrigin(config, request);
-        assertOn();
+        assertMailOn();
       },
       handle: stopRecovery(auth),
     },

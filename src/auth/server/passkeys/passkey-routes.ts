@@ -8,7 +8,7 @@ import { createPasskey, startPasskey, toPasskey } from './create-passkey.ts';
 import { passkeySignIn, startPasskeySignIn } from './passkey-sign-in.ts';
 import { deletePasskey, listPasskeys } from './passkey-store.ts';
 
-/** Routes for passkeys: created in the settings, then a second way to sign in (accounts.passkeys.1). User verification is required. */
+/** Routes for passkeys: created in the settings, then another way to sign in (accounts.passkeys.1). User verification is required. */
 export function passkeyRoutes(auth: AuthServices) {
   const { db } = auth.deps;
   return {

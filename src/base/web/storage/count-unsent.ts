@@ -14,7 +14,7 @@ export interface Unsent {
   readonly calls: OwnAndOthers;
   /** Notes of date mode. */
   readonly notes: OwnAndOthers;
-  /** Notes that are not sealed. */
+  /** Words typed into sealed notes and not sent. */
   readonly sealed: OwnAndOthers;
 }
 

@@ -35,7 +35,7 @@ export function remember(key: Key, value: string | null): void {
  */
 export const UNSENT = 'unsent-photographs';
 
-/** The database of creates that were made offline and not sent yet. It has the same lifetime as `UNSENT`. */
+/** The database of ideas and plans that were made offline and not sent yet. It has the same lifetime as `UNSENT`. */
 export const OUTBOX = 'outbox';
 /** The database of the last responses, for use without a connection. */
 export const LAST_SEEN = 'last-seen';

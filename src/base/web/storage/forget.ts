@@ -7,7 +7,7 @@ const UNSENT_DATABASES = [UNSENT, OUTBOX];
 /**
  * Deletes the couple's data from this device: storage, caches, databases, shown
  * notifications, and the URLs in this tab's history. It never throws.
- * @param options `keepUnsent` keeps unsent photos, creates and notes, for a session that expired and may be continued
+ * @param options `keepUnsent` keeps unsent photographs, ideas, plans and words, for a session that expired and may be continued
  */
 export async function forgetDevice({ keepUnsent = false } = {}): Promise<void> {
   await Promise.allSettled([

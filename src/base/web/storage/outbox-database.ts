@@ -53,7 +53,7 @@ interface Schema extends DBSchema {
   words: { key: [owner: string, form: string]; value: Words };
 }
 
-/** Opens the database of what was typed here and the server does not have: creates that were made offline, and words. */
+/** Opens the database of what was typed here and the server does not have: ideas and plans made offline, and words. */
 export const openOutbox = deviceDatabase<Schema>(OUTBOX, 3, (db, from, transaction) => {
   if (from < 1) {
     db.createObjectStore('calls', { keyPath: 'id' });

@@ -25,7 +25,7 @@ export function EmptyState({ drawing, title, level = 2, children, actions, role 
       {drawing}
       {title && <Heading className={css.title}>{title}</Heading>}
       <p className={css.words}>{children}</p>
-      {actions && <Actions centre>{actions}</Actions>}
+      {actions && <Actions center>{actions}</Actions>}
     </div>
   );
 }

@@ -5,12 +5,12 @@ import css from './actions.module.css';
 /** A row of buttons that wraps. */
 export function Actions({
   children,
-  centre,
+  center,
   className,
 }: {
   children: ReactNode;
-  centre?: boolean;
+  center?: boolean;
   className?: string;
 }) {
-  return <div className={cx(css.actions, centre && css.centre, className)}>{children}</div>;
+  return <div className={cx(css.actions, center && css.center, className)}>{children}</div>;
 }

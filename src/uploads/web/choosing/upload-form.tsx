@@ -16,7 +16,7 @@ import { Outings } from '../outings/outings.tsx';
 import type { Upload } from '../queue/use-uploader.ts';
 import { UploadProgress, UploadRetry } from '../upload-progress.tsx';
 import { DateChoice } from './date-choice.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { EmptyMount } from './empty-mount.tsx';
 import { SelectionSummary } from './selection-summary.tsx';
 import { SortingNotice } from './sorting-notice.tsx';
 import { UnsentNotice } from './unsent-notice.tsx';
@@ -76,7 +76,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
       <div>
         {picker.input}
         {count === 0 ? (
-          <DropZone input={picker.id} hint={picker.hint} isOver={picker.over} onCamera={() => setCameraOpen(true)} />
+          <EmptyMount input={picker.id} hint={picker.hint} isOver={picker.over} onCamera={() => setCameraOpen(true)} />
         ) : (
           <SelectionSummary
             queue={queue}

@@ -31,7 +31,7 @@ import { whenItHappened } from './1.1.0/0040-when-it-happened.ts';
 import { correctedMemories } from './1.1.0/0041-corrected-memories.ts';
 import { searchTexts } from './1.1.0/0045-search-texts.ts';
 import { dateFormats } from './1.1.0/0046-date-formats.ts';
-import { lookBack } from './1.1.0/0047-look-back.ts';
+import { notLookedBackBy } from './1.1.0/0047-not-looked-back-by.ts';
 import { suspensionAndQuota } from './1.1.0/0050-suspension-and-quota.ts';
 import { mail } from './1.1.0/0051-mail.ts';
 import { openIdConnect } from './1.1.0/0054-openid-connect.ts';
@@ -76,7 +76,7 @@ export const migrations: Migrations = {
   '0041-corrected-memories': { kind: 'expand', up: correctedMemories },
   '0045-search-texts': { kind: 'expand', up: searchTexts },
   '0046-date-formats': { kind: 'expand', up: dateFormats },
-  '0047-look-back': { kind: 'expand', up: lookBack },
+  '0047-not-looked-back-by': { kind: 'expand', up: notLookedBackBy },
   '0050-suspension-and-quota': { kind: 'expand', up: suspensionAndQuota },
   '0051-mail': { kind: 'expand', up: mail },
   '0054-openid-connect': { kind: 'expand', up: openIdConnect },

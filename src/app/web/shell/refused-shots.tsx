@@ -7,13 +7,13 @@ import { waitingShots } from '../../../date-mode/web/shots.ts';
 import { paths } from '../../../paths.ts';
 import { countRefusedShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
 
-/** What every screen says about the photographs of date mode: those that exist only on this page, and those refused. */
-export function UnsentShots({ owner }: { owner: string }) {
+/** What every screen says about photographs of date mode that need the user: the server or this device refused them. */
+export function RefusedShots({ owner }: { owner: string }) {
   const shots = useStore(waitingShots);
   const onlyHere = shots.filter(({ storing }) => storing === 'failed');
   const refusedHere = onlyHere.filter(({ state }) => state === 'refused').length;
   const unstored = onlyHere.length - refusedHere;
-  const refused = useRefused(owner);
+  const refused = useRefusedCount(owner);
   return (
     <>
       {unstored > 0 && <p>{unstoredText(unstored)}</p>}
@@ -29,7 +29,7 @@ export function UnsentShots({ owner }: { owner: string }) {
 }
 
 /** How many photographs the server has refused, now or at an earlier visit. The upload page itself offers them. */
-function useRefused(owner: string): number {
+function useRefusedCount(owner: string): number {
   const [path] = useLocation();
   const isOffered = path.startsWith(paths.upload);
   const [refused, setRefused] = useState(0);

@@ -4,9 +4,9 @@ import { DrawnPrints } from '../../../kit/web/album/drawn-prints.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { Button, buttonClass } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
-import css from './drop-zone.module.css';
+import css from './empty-mount.module.css';
 
-export interface DropZoneProps {
+export interface EmptyMountProps {
   /** The id of the file input that the whole mount opens. */
   readonly input: string;
   /** The id of the hint that describes the input. */
@@ -16,14 +16,14 @@ export interface DropZoneProps {
   readonly onCamera: () => void;
 }
 
-/** The empty mount to drop, select, paste or take photos (uploads.choosing.1). */
-export function DropZone({ input, hint, isOver, onCamera }: DropZoneProps) {
+/** What the upload page shows before photographs are chosen. `useDroppedFiles` takes those that are dropped (uploads.choosing.1). */
+export function EmptyMount({ input, hint, isOver, onCamera }: EmptyMountProps) {
   return (
     <div className={cx(css.mount, isOver && css.over)}>
       <Corners />
       <DrawnPrints />
       <p className="felt">Drag and drop, or click to browse</p>
-      <Actions centre className={css.actions}>
+      <Actions center className={css.actions}>
         <label className={buttonClass({ variant: 'primary' }, css.label)} htmlFor={input}>
           <Images />
           Choose photos
