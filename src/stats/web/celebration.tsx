@@ -44,8 +44,6 @@ export function Celebration() {
   });
   const { mutate: markMilestonesSeen } = useMutation({
     mutationFn: (milestones: string[]) => statsApi('POST /api/Stats/celebrations', { body: { milestones } }),
-    // From now on the server knows. It asks for them again if 'We went!' is undone and they are reached again.
-    onSuccess: (_, milestones) => milestones.forEach((id) => hasShown.current.delete(id)),
   });
   const [path] = useLocation();
   /** Shows what comes next, if it can be seen. */
@@ -85,11 +83,17 @@ export function Celebration() {
       isCancelled = true;
     };
   }, [path]);
+  /** 'We went!' was undone, or a date was deleted. They are celebrated when they are reached again. */
+  const takeBack = (lost: readonly string[]) => {
+    for (const id of lost) hasShown.current.delete(id);
+    setShown(shown.filter(({ id }) => !lost.includes(id)));
+  };
   const card = shown.length > 0 && (
     <Card
       key={shown[0]?.id}
       celebrated={shown}
       onSeen={() => markMilestonesSeen(shown.map(({ id }) => id))}
+      onLost={takeBack}
       onHide={() => setShown(NOTHING)}
     />
   );
@@ -109,10 +113,12 @@ interface CardProps {
   readonly celebrated: readonly Celebrated[];
   /** Called once it has been on the screen. */
   readonly onSeen: () => void;
+  /** Called with the ids of milestones that are no longer reached. */
+  readonly onLost: (ids: readonly string[]) => void;
   readonly onHide: () => void;
 }
 
-function Card({ celebrated, onSeen, onHide }: CardProps) {
+function Card({ celebrated, onSeen, onLost, onHide }: CardProps) {
   const hold = useHold();
   const seen = useEffectEvent(onSeen);
   useEffect(() => {
@@ -133,7 +139,7 @@ function Card({ celebrated, onSeen, onHide }: CardProps) {
       {isMutual ? (
         <BothWantThis ideas={celebrated} onHide={onHide} onDismiss={dismiss} />
       ) : (
-        <ReachedMilestones milestones={celebrated} onDismiss={dismiss} />
+        <ReachedMilestones milestones={celebrated} onLost={onLost} onDismiss={dismiss} />
       )}
     </div>
   );
@@ -141,11 +147,27 @@ function Card({ celebrated, onSeen, onHide }: CardProps) {
 
 interface ReachedMilestonesProps {
   readonly milestones: readonly Celebrated[];
+  readonly onLost: (ids: readonly string[]) => void;
   readonly onDismiss: () => void;
 }
 
-function ReachedMilestones({ milestones, onDismiss }: ReachedMilestonesProps) {
+function ReachedMilestones({ milestones, onLost, onDismiss }: ReachedMilestonesProps) {
   const [first] = milestones;
+  const reportLost = useEffectEvent((unreached: readonly string[]) => {
+    const lost = milestones.map(({ id }) => id).filter((id) => unreached.includes(id));
+    if (lost.length > 0) onLost(lost);
+  });
+  const { data, isFetchedAfterMount } = useQuery({
+    queryKey: ['celebrations', 'milestones'],
+    queryFn: ({ signal }) => statsApi('GET /api/Stats/achievements', {}, { signal }),
+    // They are reached now, so only a change makes it ask.
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (!isFetchedAfterMount) return;
+    reportLost(data.filter(({ earnedAt }) => earnedAt === null).map(({ id }) => id));
+  }, [data, isFetchedAfterMount]);
   return (
     <>
       <Hearts />

@@ -275,6 +275,8 @@ export function tellOurStory(engine: Engine): void {
     // A page that is left while it loads its code reports that as an error.
     await tab.byRole('button', 'Sign in').wait();
     await tab.back();
+    // The page before asks for the session, and leads to another document.
+    await tab.waitFor(() => /login$/.test(location.pathname) && document.readyState === 'complete');
     await tab.byRole('button', 'Sign in').wait();
     expect(await tab.byText('Shooting stars').count()).toBe(0);
   });

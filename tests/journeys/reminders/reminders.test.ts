@@ -95,7 +95,7 @@ describe('reminders on a phone', () => {
 
     await device.click();
     await page.getByText('Reminders are off for this device').waitFor();
-    expect((await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
+    await expect.poll(async () => (await ada.call('GET /api/reminders')).body.subscribed).toBe(false);
   });
 
   it('continue after the session has ended, and leave nothing on the device after signing out', {
