@@ -276,7 +276,7 @@ export function tellOurStory(engine: Engine): void {
     await tab.byRole('button', 'Sign in').wait();
     await tab.back();
     // The page before asks for the session, and leads to another document.
-    await tab.waitFor(() => /login$/.test(location.pathname) && document.readyState === 'complete');
+    await tab.waitFor(() => location.pathname.endsWith('/login') && document.readyState === 'complete');
     await tab.byRole('button', 'Sign in').wait();
     expect(await tab.byText('Shooting stars').count()).toBe(0);
   });
