@@ -41,7 +41,7 @@ export function accountFaults(form: AccountForm, needsSetupCode: boolean): FormE
   });
 }
 
-/** The longest wait that is told in minutes, in seconds. For longer ones the server has a text of its own. */
+/** The longest wait that is shown in minutes, in seconds. For longer ones the server has a text of its own. */
 const TOLD_IN_MINUTES = 3600;
 
 /** The text of a refusal. After too many attempts, it also says how long to wait. */

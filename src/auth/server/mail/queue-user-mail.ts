@@ -14,7 +14,7 @@ export interface MailedUser {
   readonly userId: UserId;
 }
 
-/** What a user is told by mail because it changes who can sign in as them. */
+/** What a user gets a mail about because it changes who can sign in as them. */
 export type NoticeKind =
   | 'partnerRecovery'
   | 'newPassword'
@@ -57,7 +57,7 @@ export async function tellByMail(
   if (!isMailOn(config)) return;
   const user = { coupleId, userId };
   if (kind === 'partnerRecovery') {
-    // The calls that make such links are limited, so that each is told of. One mail waits at a time, about the newest link.
+    // The calls that make such links are limited, so that each gets its mail. One mail waits at a time, about the newest link.
     await dropMailsAbout(tx, user, kind, now());
   } else if ((await timesOfMails(tx, user, kind, now())).length >= authLimits.notices) return;
   const to = address ?? (await readPerson(tx, user))?.email;
@@ -79,7 +79,7 @@ export async function askToConfirm({ config, now }: MailDeps, tx: Writer, user: 
   return wait;
 }
 
-/** @throws Refusal 429 if the user was told of 20 links of the partner in a day, and so would not be told of another */
+/** @throws Refusal 429 if the user got mails about 20 links of the partner in a day, and would get none about another */
 export async function assertCanTellOfLink({ config, now }: MailDeps, tx: Writer, user: MailedUser): Promise<void> {
   if (!isMailOn(config)) return;
   const at = now();

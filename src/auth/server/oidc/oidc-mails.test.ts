@@ -27,7 +27,7 @@ describeOnBoth('an OpenID provider, where mail is sent', (engine) => {
   const notices = () => server.received.filter(({ subject }) => subject !== 'Confirm your email');
   const subjects = () => notices().map(({ subject }) => subject);
 
-  it('is told of to the user: connected, a new device, disconnected', {
+  it('sends the user a mail: connected, a new device, disconnected', {
     tags: ['mail.notices.2', 'mail.notices.3'],
     timeout: 60_000,
   }, async () => {

@@ -27,7 +27,7 @@ export function profileRoutes(auth: AuthServices) {
   const { deps, events } = auth;
   const { db, config } = deps;
 
-  /** Mails to a new address the link that confirms it. The old address is told, and its links end. */
+  /** Mails to a new address the link that confirms it. The old address gets a mail, and its links end. */
   const moveMail = async (tx: Writer, user: Session, oldEmail: string, now: number): Promise<void> => {
     for (const kind of ['email', 'mailedRecovery'] as const) {
       await deleteCodes(tx, user.coupleId, { kind, forUser: user.userId });

@@ -112,7 +112,7 @@ describe('the mail server', () => {
     },
   );
 
-  it('that is not there is told so, without an address', { tags: ['mail.sending.8'] }, async () => {
+  it('that is not there is reported, without an address', { tags: ['mail.sending.8'] }, async () => {
     const server = await startMailServer();
     await server.close();
     expect(await send(`smtp://127.0.0.1:${server.port}`)).toEqual({ reason: 'it could not be reached', status: null });

@@ -3,7 +3,7 @@ import type { WriteMail } from '../../../base/server/mail/send-mails.ts';
 import type { Config } from '../../../base/server/process/config.ts';
 import { formatInstant } from '../../../base/time.ts';
 
-/** What the operator is told by mail. */
+/** What the operator gets a mail about. */
 export type AlarmKind = 'backupFailed' | 'backupUnverified' | 'diskFull';
 
 type Words = (mail: Mail) => { readonly subject: string; readonly text: string };
