@@ -143,7 +143,10 @@ async function checkRunning(): Promise<void> {
   check('has its photograph after a restart', (await ada.call('GET /api/Memories')).body.length === 1);
 }
 
-/** A user without a name works with a volume of its own, and is told whose another's is (running.proxies.7). */
+/**
+ * A user without a name works with a volume of its own. If the volume is another's, the message names its owner
+ * (running.proxies.7).
+ */
 async function checkOtherUser(): Promise<void> {
   const run = (...args: string[]) => podman('run', '--rm', '--read-only', ...LIMITS, ...args);
   const volume = ['--volume', `${VOLUME}:/data`];

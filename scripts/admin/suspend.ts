@@ -3,7 +3,7 @@ import { print } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
 import { printDetails, readDetails } from './couple-entry.ts';
 
-/** Suspends a space: its members are told so, nobody else notices, and nothing is deleted (running.suspended.1). */
+/** Suspends a space: its members get a message, nobody else notices, and nothing is deleted (running.suspended.1). */
 export const suspend: AdminCommand = {
   usage: 'suspend EMAIL|ID',
   arguments: 1,

@@ -104,7 +104,7 @@ export function pathArgument(path: string | undefined, usage: string): string {
 
 /** Runs a command. Prints an error that the user can fix as one line, any other with its stack, and exits with 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
-  // What they could not print is told by `print`, or by nobody.
+  // Without a listener, such an error would end the process. `print` reports it.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   try {
     await work();

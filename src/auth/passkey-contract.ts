@@ -3,7 +3,7 @@ import { calls } from '../base/call.ts';
 import { idOut, instantOut } from '../base/schema.ts';
 
 /** WebAuthn options for the browser. The server only reads the challenge back. */
-const ceremony = z.looseObject({ challenge: z.string() });
+const webAuthnOptions = z.looseObject({ challenge: z.string() });
 
 /** Parts of a WebAuthn response, base64url in JSON. The WebAuthn library verifies them. */
 const base64url = z.string().regex(/^[\w-]*={0,2}$/, { error: 'Not valid base64url' });
@@ -54,7 +54,7 @@ export function passkeyCallsFor<S extends z.ZodType, F extends z.ZodRawShape>(si
     'POST /api/auth/passkeys/options': {
       summary: 'Options to create a passkey; the user confirms it',
       body: z.object(confirmation),
-      reply: ceremony,
+      reply: webAuthnOptions,
     },
     'POST /api/auth/passkeys': {
       summary: 'Save a newly created passkey',
@@ -66,7 +66,7 @@ export function passkeyCallsFor<S extends z.ZodType, F extends z.ZodRawShape>(si
     'POST /api/auth/passkeys/sign-in/options': {
       summary: 'Options to sign in with a passkey',
       access: 'public',
-      reply: ceremony,
+      reply: webAuthnOptions,
     },
     'POST /api/auth/passkeys/sign-in': {
       summary: 'Sign in with a passkey',

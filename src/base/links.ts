@@ -76,7 +76,7 @@ function count(text: string, letter: string): number {
   return text.split(letter).length - 1;
 }
 
-/** Whether an address is no more than its host, so that the host need not be told beside it. */
+/** Whether an address is no more than its host, so that the host need not be shown beside it. */
 export function isHostAlone({ text, host }: LinkInText): boolean {
   return text.replace(/^https?:\/\//i, '').replace(/\/$/, '') === host;
 }

@@ -38,7 +38,11 @@ export type KeepingStatus = z.output<typeof keeping>;
 export const keepingCalls = calls({
   'POST /api/export': {
     summary: 'Make a path to download all of the couple’s data, valid once and for a minute',
-    reply: z.object({ url: z.string(), expiresAt: instantOut }),
+    reply: z.object({
+      /** A path on this server. */
+      url: z.string(),
+      expiresAt: instantOut,
+    }),
     status: 201,
   },
   'GET /api/export/{code}': {

@@ -1,6 +1,6 @@
 import { formatSize } from '../base/text.ts';
 
-/** What an upload is told that would pass the quota (uploads.quota.1). Both in bytes. */
+/** The message for an upload that would pass the quota (uploads.quota.1). Both in bytes. */
 export function spaceFullText(used: number, quota: number): string {
   return `Our space is full: ${formatSize(used)} of ${formatSize(quota)}.`;
 }

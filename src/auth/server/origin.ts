@@ -6,7 +6,7 @@ type OriginConfig = Pick<Config, 'publicUrl'>;
 
 /** The origin of this server as its users see it, for links. Without a public address, it is HTTPS if the cookie is Secure. */
 export function ownOrigin(config: OriginConfig, request: FastifyRequest): string {
-  return config.publicUrl ?? `${isSecure(config, request) ? 'https' : 'http'}://${request.host}`;
+  return config.publicUrl ?? `${isCookieSecure(config, request) ? 'https' : 'http'}://${request.host}`;
 }
 
 /**
@@ -17,10 +17,10 @@ function isOwnOrigin(config: OriginConfig, request: FastifyRequest, origin: stri
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
   const host = `${page.protocol}//${request.host}`;
-  return page.origin === originOf(config) || (URL.canParse(host) && page.host === new URL(host).host);
+  return page.origin === publicOrigin(config) || (URL.canParse(host) && page.host === new URL(host).host);
 }
 
-function originOf({ publicUrl }: OriginConfig): string | null {
+function publicOrigin({ publicUrl }: OriginConfig): string | null {
   return publicUrl === null ? null : new URL(publicUrl).origin;
 }
 
@@ -35,7 +35,7 @@ export function assertOwnOrigin(config: OriginConfig, request: FastifyRequest, {
 }
 
 /** Whether the request is known to have come over HTTPS: to this server, a trusted proxy, or the public address. */
-export function isKnownSecure(config: OriginConfig, request: FastifyRequest): boolean {
+export function isKnownHttps(config: OriginConfig, request: FastifyRequest): boolean {
   if (request.protocol === 'https') return true;
   const url = config.publicUrl === null ? null : new URL(config.publicUrl);
   return url?.protocol === 'https:' && url.host === request.host;
@@ -45,6 +45,6 @@ export function isKnownSecure(config: OriginConfig, request: FastifyRequest): bo
  * Whether the cookie set by this reply gets the `Secure` attribute. Behind an untrusted proxy, the browser's `Origin`
  * header decides; without one, the public address.
  */
-export function isSecure(config: OriginConfig, request: FastifyRequest): boolean {
-  return isKnownSecure(config, request) || (request.headers.origin ?? config.publicUrl ?? '').startsWith('https:');
+export function isCookieSecure(config: OriginConfig, request: FastifyRequest): boolean {
+  return isKnownHttps(config, request) || (request.headers.origin ?? config.publicUrl ?? '').startsWith('https:');
 }

@@ -15,7 +15,10 @@ export interface PhotosSoFarProps {
   readonly shots: readonly WaitingShot[];
 }
 
-/** The photographs of a date in progress, the newest first: those that wait are underlined by the thread. */
+/**
+ * The newest photographs of a date in progress: all that wait, underlined by the thread, then the newest six that are
+ * saved. The rest is behind 'View All'.
+ */
 export function PhotosSoFar({ date: { id, memoryCount }, shots }: PhotosSoFarProps) {
   const { data } = useFirstMemories(id);
   const saved = data?.total ?? memoryCount;
@@ -43,7 +46,7 @@ export function PhotosSoFar({ date: { id, memoryCount }, shots }: PhotosSoFarPro
               />
             ))}
             {data?.memories.map((memory) => (
-              <Taken key={memory.id} memory={memory} />
+              <SavedPhoto key={memory.id} memory={memory} />
             ))}
           </Rows>
         </div>
@@ -52,7 +55,7 @@ export function PhotosSoFar({ date: { id, memoryCount }, shots }: PhotosSoFarPro
   );
 }
 
-function Taken({ memory }: { memory: Memory }) {
+function SavedPhoto({ memory }: { memory: Memory }) {
   const { id, caption, thumbnailUrl, width, height, thumbHash } = memory;
   return (
     <Print

@@ -27,7 +27,9 @@ describeOnBoth('a date that has happened', (engine) => {
   const add = (body: object, key?: string) =>
     ada.request('POST /api/PlannedDates/past', { body }, key ? { headers: { 'idempotency-key': key } } : {});
 
-  it('is added with a new idea, which is inactive, and told to the partner', { tags: ['dates.past.1'] }, async () => {
+  it('is added with a new idea, which is inactive, and announced to the partner', {
+    tags: ['dates.past.1'],
+  }, async () => {
     const events = await subscribeToEvents(ben);
     const answer = await ada.call('POST /api/PlannedDates/past', {
       body: { idea, ...times, location: ' By the lake ', notes: 'Cold!' },

@@ -43,9 +43,9 @@ export function useHearts() {
     },
     onError: (error) =>
       notify.alert(error instanceof ApiError && error.isUnanswered && !navigator.onLine ? OFFLINE : FAILED),
-    onSettled: (_saved, _error, press) => {
+    onSettled: (_saved, _error, settled) => {
       // After a later press, the heart keeps showing that one.
-      setPressed((before) => new Map([...before].filter(([, last]) => last !== press)));
+      setPressed((before) => new Map([...before].filter(([, last]) => last !== settled)));
       void queryClient.invalidateQueries({ queryKey: ideaKeys.all });
     },
   });

@@ -65,13 +65,13 @@ function readRoutes({ db }: Deps) {
     },
 
     'GET /api/Memories/planned-date/{plannedDateId}': {
-      find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
+      checkEarly: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
       handle: ({ session, params: { plannedDateId: dateId }, query, now }) =>
         lists.page(session, now, { dateId, path: `/api/Memories/planned-date/${dateId}`, query }),
     },
 
     'GET /api/Memories/planned-date/{plannedDateId}/stats': {
-      find: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
+      checkEarly: ({ session, params }) => assertDate(db.read, session.coupleId, params.plannedDateId),
       handle: async ({ session, params: { plannedDateId }, now }) => {
         const { count, bytes, first, last } = await readAsVisible(db.read, session, now, (visibility) =>
           memoryFigures(db.read, visibility, plannedDateId),
@@ -99,7 +99,7 @@ function writeRoutes(deps: Deps) {
   const { db } = deps;
   return {
     'PUT /api/Memories/{id}': {
-      find: async ({ session, params, now }) => {
+      checkEarly: async ({ session, params, now }) => {
         if (!(await findMemory(db.read, session, params.id, now))) throw notFound('Memory');
       },
       checkReferences: async ({ session }, raw) => {
@@ -135,7 +135,7 @@ function pictureRoutes(deps: Deps, imageProcessor: ImageProcessor) {
   });
   return {
     'GET /api/Memories/{id}/image': {
-      find: async ({ session, params, request, now }) => {
+      checkEarly: async ({ session, params, request, now }) => {
         // A memory that does not exist is 404 before an invalid size is 400.
         const { size } = request.query as { size?: unknown };
         if (size === undefined || SIZES.some((known) => known === size)) return;

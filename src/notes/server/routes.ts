@@ -43,7 +43,7 @@ export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): R
     },
 
     'PUT /api/PlannedDates/{id}/notes/mine': {
-      find: assertExists,
+      checkEarly: assertExists,
       handle: ({ params: { id }, body, session, now }) =>
         db.write(async (tx) => {
           const { coupleId, userId } = session;
@@ -61,7 +61,7 @@ export function noteRoutes({ db, announce }: Deps, onRevealed: NotesRevealed): R
     },
 
     'DELETE /api/PlannedDates/{id}/notes/mine': {
-      find: assertExists,
+      checkEarly: assertExists,
       handle: async ({ params: { id }, session }) => {
         await db.write(async (tx) => {
           const { seen } = await lock(tx, id, session);

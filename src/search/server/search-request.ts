@@ -9,6 +9,6 @@ export interface SearchRequest {
 
 /** The first hits of a kind, and how many there are in all. */
 export interface Hits<T> {
-  readonly hits: readonly T[];
+  readonly hits: T[];
   readonly count: number;
 }

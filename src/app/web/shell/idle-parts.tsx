@@ -9,11 +9,11 @@ const IDLE_TIMEOUT_MS = 3000;
 /** The interval between the loads of optional parts, so that none delays an interaction. */
 const STAGGER_MS = 50;
 const isBusy = () => queryClient.isFetching() > 0 || document.querySelector('main[aria-busy]') !== null;
-let started = 0;
+let lastTurn = 0;
 
 async function whenIdleInTurn(): Promise<void> {
-  started += 1;
-  const turn = started;
+  lastTurn += 1;
+  const turn = lastTurn;
   await whenIdle(isBusy, IDLE_TIMEOUT_MS);
   await delay(turn * STAGGER_MS);
 }

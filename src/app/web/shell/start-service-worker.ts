@@ -1,4 +1,4 @@
-import { isHeld } from '../../../base/web/navigation/guards.ts';
+import { hasGuard } from '../../../base/web/navigation/guards.ts';
 import { ACTIVATE_MESSAGE } from '../../../base/worker-contract.ts';
 import { delay, whenIdle } from '../start/when-idle.ts';
 
@@ -26,7 +26,7 @@ export async function startServiceWorker(isBusy: () => boolean, offer: (activate
     // The first worker ever takes over by itself.
     if (!waiting || !workers.controller || waiting === offered) return;
     offered = waiting;
-    while (isHeld()) await delay(POLL_MS);
+    while (hasGuard()) await delay(POLL_MS);
     offer(() => activate(waiting));
   };
   registration.addEventListener('updatefound', () => {

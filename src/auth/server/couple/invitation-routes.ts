@@ -44,7 +44,7 @@ export function invitationRoutes(auth: AuthServices) {
     },
 
     'POST /api/auth/join': {
-      find: async ({ request }) => assertOwnOrigin(config, request),
+      checkEarly: async ({ request }) => assertOwnOrigin(config, request),
       checkReferences: async ({ request }, raw) => {
         const code = typeof raw === 'object' && raw !== null && 'code' in raw ? raw.code : null;
         if (typeof code === 'string') await lookUpInvitation(auth, code, request.ip);

@@ -18,7 +18,7 @@ export function mailInvitation(
   assertMailOn: () => void,
 ): RouteSteps<typeof NAME, (typeof authCalls)[typeof NAME]> {
   return {
-    find: async ({ params, session, now }) => {
+    checkEarly: async ({ params, session, now }) => {
       assertMailOn();
       await findInvitation(db.read, session, params.code, now);
     },

@@ -24,7 +24,7 @@ export function mailRoutes(auth: AuthServices) {
 
   return {
     'POST /api/auth/recovery-mail': {
-      find: async ({ request }) => {
+      checkEarly: async ({ request }) => {
         assertOwnOrigin(config, request);
         assertMailOn();
       },
@@ -42,7 +42,7 @@ export function mailRoutes(auth: AuthServices) {
     },
 
     'POST /api/auth/email-mail': {
-      find: async () => assertMailOn(),
+      checkEarly: async () => assertMailOn(),
       handle: async ({ session }) => {
         const wait = await db.write(async (tx) => {
           await assertSignedIn(tx, session);
@@ -59,7 +59,7 @@ export function mailRoutes(auth: AuthServices) {
     'POST /api/auth/invitations/{code}/mail': mailInvitation(auth, assertMailOn),
 
     'POST /api/auth/email/{code}': {
-      find: async ({ request }) => {
+      checkEarly: async ({ request }) => {
         assertOwnOrigin(config, request);
         assertMailOn();
       },
@@ -67,7 +67,7 @@ export function mailRoutes(auth: AuthServices) {
     },
 
     'DELETE /api/auth/recovery/{stopCode}': {
-      find: async ({ request }) => {
+      checkEarly: async ({ request }) => {
         assertOwnOrigin(config, request);
         assertMailOn();
       },

@@ -3,7 +3,7 @@ import { stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../base/server/deps.ts';
 import { authLimits } from '../../rules.ts';
-import { isKnownSecure, isSecure } from '../origin.ts';
+import { isCookieSecure, isKnownHttps } from '../origin.ts';
 import { newSecret } from '../secrets.ts';
 import { cookieValue } from '../session/cookie.ts';
 import type { VisitSecrets } from './provider.ts';
@@ -16,7 +16,7 @@ function nameOf({ databaseId }: Known, secure: boolean): string {
 
 /** The secret of this browser's visits to the OpenID provider, or null if there is none, or not one of ours. */
 export function browserSecret(deps: Known, request: FastifyRequest): string | null {
-  const names = isKnownSecure(deps.config, request) ? [true] : [true, false];
+  const names = isKnownHttps(deps.config, request) ? [true] : [true, false];
   const values = names.map((secure) => cookieValue(request, nameOf(deps, secure)));
   return values.find((value) => value !== null && /^[\w-]{43}$/.test(value)) ?? null;
 }
@@ -28,7 +28,7 @@ export function newBrowserSecret(): string {
 
 /** The `Set-Cookie` header with a browser's secret. It is `Lax`, because the way back comes from another site. */
 export function browserCookie(deps: Known, request: FastifyRequest, secret: string): string {
-  const secure = isSecure(deps.config, request);
+  const secure = isCookieSecure(deps.config, request);
   return stringifySetCookie({
     name: nameOf(deps, secure),
     value: secret,

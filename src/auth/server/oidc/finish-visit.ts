@@ -17,7 +17,7 @@ import { type Arrival, findArrival, takeArrival } from './visit-store.ts';
 /** Answers who has come back to this browser, for the form. */
 export function readArrival(services: OidcServices): Routes<typeof authCalls>['GET /api/auth/oidc/finish'] {
   return {
-    find: async () => services.provider(),
+    checkEarly: async () => services.provider(),
     handle: async ({ request }) => {
       const { purpose, displayName, email } = await arrivalAt(services, request);
       return { intent: purpose.intent === 'join' ? 'join' : 'register', displayName, email };
@@ -29,7 +29,7 @@ export function readArrival(services: OidcServices): Routes<typeof authCalls>['G
 export function finishVisit(services: OidcServices): Routes<typeof authCalls>['POST /api/auth/oidc/finish'] {
   const { deps, rateLimits } = services;
   return {
-    find: async ({ request }) => {
+    checkEarly: async ({ request }) => {
       assertOwnOrigin(deps.config, request, { required: true });
       services.provider();
       await arrivalAt(services, request);

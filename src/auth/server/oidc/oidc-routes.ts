@@ -38,7 +38,7 @@ export function oidcRoutes(auth: AuthServices) {
     'GET /api/auth/oidc/finish': readArrival(services),
     'POST /api/auth/oidc/finish': finishVisit(services),
     'DELETE /api/auth/oidc': {
-      find: async () => services.provider(),
+      checkEarly: async () => services.provider(),
       handle: async ({ request, body, session }) => {
         const { coupleId, userId } = session;
         const { passwordHash } = await confirmUser(auth, request, session, body);

@@ -40,7 +40,7 @@ class Dead extends Error {
 export function returnFromProvider(services: OidcServices): Routes<typeof authCalls>['GET /api/auth/oidc/callback'] {
   const { deps } = services;
   return {
-    find: async () => services.provider(),
+    checkEarly: async () => services.provider(),
     handle: async ({ request, now }) => {
       try {
         const { search, searchParams } = new URL(request.url, 'https://base.invalid');

@@ -34,7 +34,7 @@ export function startVisit(services: OidcServices): Routes<typeof authCalls>['PO
     intent === 'connect' || intent === 'confirm' ? authenticate(request, 'session') : null;
 
   return {
-    find: async ({ request }) => {
+    checkEarly: async ({ request }) => {
       assertOwnOrigin(config, request, { required: true });
       services.provider();
     },

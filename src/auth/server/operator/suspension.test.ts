@@ -83,7 +83,7 @@ describeOnBoth('a suspended space', (engine) => {
     expect((await login(ada.email, ada.password)).status).toBe(200);
   });
 
-  it('is told only to somebody who proves to be a member', { tags: ['running.suspended.2'] }, async () => {
+  it('shows only to somebody who proves to be a member', { tags: ['running.suspended.2'] }, async () => {
     const { device } = await makePasskey(ada);
     await suspend();
     expect((await login(ada.email, ada.password)).problem).toMatchObject({ status: 403, message: TEXT });

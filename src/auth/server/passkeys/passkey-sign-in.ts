@@ -32,7 +32,7 @@ export function startPasskeySignIn(
 export function passkeySignIn(auth: AuthServices): Routes<typeof authCalls>['POST /api/auth/passkeys/sign-in'] {
   const { deps } = auth;
   return {
-    find: async ({ request }) => assertOwnOrigin(deps.config, request),
+    checkEarly: async ({ request }) => assertOwnOrigin(deps.config, request),
     handle: async ({ request, body, now }) => {
       const wrong = new Refusal(401, 'This passkey is not known here.');
       const { counter, used } = await verifyAssertion(auth, request, body, null, wrong);

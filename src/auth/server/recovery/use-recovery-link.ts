@@ -18,7 +18,7 @@ export function useRecoveryLink(auth: AuthServices): Routes<typeof authCalls>['P
   const { deps, rateLimits, events } = auth;
   const { db, config } = deps;
   return {
-    find: async ({ request, params }) => {
+    checkEarly: async ({ request, params }) => {
       assertOwnOrigin(config, request);
       await assertLinkWorks(auth, params.code, request.ip);
     },

@@ -11,7 +11,7 @@ import { suspended } from '../operator/suspended.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { cookieSecret, cookieValue } from './cookie.ts';
-import { findMemoryToken } from './memory-tokens.ts';
+import { findNodeToken } from './node-tokens.ts';
 import type { FoundSession, SessionRow } from './session-store.ts';
 import { deleteSession, findSessionByCookie, touchSession } from './session-store.ts';
 import { sessionEnded } from './sessions.ts';
@@ -82,7 +82,7 @@ export function createSessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
     byToken: async (token) => {
       if (token === null) return null;
       const hash = hashOfSecret(token);
-      const found = (await ofToken(hash)) ?? (await findMemoryToken(db, hash));
+      const found = (await ofToken(hash)) ?? (await findNodeToken(db, hash));
       return found !== undefined && now() < found.expiresAt ? live(found) : null;
     },
     byCookie: async (secret) => (secret === null ? null : live(await ofCookie(hashOfSecret(secret)))),

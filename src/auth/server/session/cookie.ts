@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../base/server/deps.ts';
 import { authLimits } from '../../rules.ts';
-import { isKnownSecure, isSecure } from '../origin.ts';
+import { isCookieSecure, isKnownHttps } from '../origin.ts';
 
 type Known = Pick<Deps, 'config' | 'databaseId'>;
 
@@ -22,7 +22,7 @@ function ofAlbum(name: string, { databaseId }: Known): string {
  * name is accepted. The last ones are of sessions that began before version 1.1.0.
  */
 function acceptedNames(deps: Known, request: FastifyRequest): readonly string[] {
-  const names = isKnownSecure(deps.config, request) ? [SECURE_COOKIE] : [SECURE_COOKIE, PLAIN_COOKIE];
+  const names = isKnownHttps(deps.config, request) ? [SECURE_COOKIE] : [SECURE_COOKIE, PLAIN_COOKIE];
   return [...names.map((name) => ofAlbum(name, deps)), ...names];
 }
 
@@ -38,7 +38,7 @@ export function clearedCookie(deps: Known, request: FastifyRequest): string {
 
 /** The server decides when a session ends, so the cookie may outlive it. */
 function cookie(deps: Known, request: FastifyRequest, value: string, maxAge: number): string {
-  const secure = isSecure(deps.config, request);
+  const secure = isCookieSecure(deps.config, request);
   const name = ofAlbum(secure ? SECURE_COOKIE : PLAIN_COOKIE, deps);
   return stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure });
 }

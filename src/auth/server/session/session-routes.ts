@@ -9,7 +9,7 @@ import { sessionEnd } from '../../rules.ts';
 import { readUser } from '../store.ts';
 import { clearedCookie, secretToRename } from './cookie.ts';
 import { EVENT_STREAM } from './events.ts';
-import { issueMemoryToken } from './memory-tokens.ts';
+import { issueNodeToken } from './node-tokens.ts';
 import type { SessionRow } from './session-store.ts';
 import { activeSessions, deleteSession, sessionById } from './session-store.ts';
 import type { AuthServices } from './sessions.ts';
@@ -34,7 +34,7 @@ export function sessionRoutes({ deps, events }: AuthServices) {
         .catch(async (error: unknown) => {
           if (toRefusal(error)?.status !== 507) throw error;
           const row = await currentSession(deps, session);
-          return { token: issueMemoryToken(db, row, now), cookie, session: row };
+          return { token: issueNodeToken(db, row, now), cookie, session: row };
         });
       return signedInReply(deps, request, await renewed);
     },

@@ -40,7 +40,7 @@ export function accountRoutes(auth: AuthServices) {
     }),
 
     'POST /api/auth/register': {
-      find: async ({ request }) => {
+      checkEarly: async ({ request }) => {
         assertOwnOrigin(config, request);
         await assertRegistrationOpen(deps);
       },
@@ -62,7 +62,7 @@ export function accountRoutes(auth: AuthServices) {
     },
 
     'POST /api/auth/login': {
-      find: async ({ request }) => assertOwnOrigin(config, request),
+      checkEarly: async ({ request }) => assertOwnOrigin(config, request),
       handle: async ({ request, body, now }) => {
         const wrong = new Refusal(401, WRONG_LOGIN);
         const found = await findAccount(db.read, body.email);

@@ -1,4 +1,4 @@
-import { FAREWELL } from '../../../base/web/storage/forget.ts';
+import { FAREWELL } from '../../../base/web/storage/forget-device.ts';
 
 /**
  * What the next page says about the space after the session of this one has ended. `asked`: its deletion was asked for, and

@@ -28,9 +28,9 @@ export async function requestAssertion() {
   return nullIfCancelled(startAuthentication({ optionsJSON }));
 }
 
-async function nullIfCancelled<T>(ceremony: Promise<T>): Promise<T | null> {
+async function nullIfCancelled<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    return await ceremony;
+    return await answer;
   } catch (error) {
     if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null;
     throw new ApiError(0, messageOf(error));

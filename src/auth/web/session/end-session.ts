@@ -1,6 +1,7 @@
+import { clearTabHistory } from '../../../base/web/navigation/clear-tab-history.ts';
 import { releaseScreens } from '../../../base/web/navigation/guards.ts';
 import { setToken } from '../../../base/web/net/access-token.ts';
-import { forgetDevice } from '../../../base/web/storage/forget.ts';
+import { forgetDevice } from '../../../base/web/storage/forget-device.ts';
 import { endPageSession } from '../../../base/web/storage/page-session.ts';
 import { paths } from '../../../paths.ts';
 import { saveExpectedFarewell } from '../couple/farewell.ts';
@@ -48,8 +49,8 @@ export async function endSession(ending: Ending, to: string, afterwards?: () => 
   location.replace(to);
 }
 
-/** Deletes the couple's data from this device, and stores what the next page says about the end of the session. */
+/** Deletes the couple's data from this device and this tab's history, and stores what the next page says about the end. */
 export async function clearDevice(ending: Ending): Promise<void> {
-  await forgetDevice({ keepUnsent: ending === 'ended' });
+  await Promise.allSettled([forgetDevice({ keepUnsent: ending === 'ended' }), clearTabHistory(paths.login)]);
   saveExpectedFarewell();
 }

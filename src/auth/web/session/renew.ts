@@ -3,7 +3,7 @@ import { ApiError } from '../../../base/web/net/api-error.ts';
 import { hasAnswered } from '../../../base/web/net/reachable.ts';
 import { scheduleRetry } from '../../../base/web/net/retry.ts';
 import { recall } from '../../../base/web/storage/device-store.ts';
-import { forgetSeen } from '../../../base/web/storage/forget.ts';
+import { forgetSeen } from '../../../base/web/storage/forget-device.ts';
 import { readLastSeen } from '../../../base/web/storage/last-seen.ts';
 import { paths } from '../../../paths.ts';
 import type { SignedIn, User } from '../../contract.ts';

@@ -69,8 +69,8 @@ type EarlyContext<N extends string, C> = Omit<Context<N, C>, 'body' | 'query' | 
 
 /** A handler, with checks that run before the body is read or parsed. */
 export interface RouteSteps<N extends string, C> {
-  /** Throws 404 before the body is read, because 404 takes precedence over 413, 415 and 400. */
-  readonly find?: (context: EarlyContext<N, C>) => Promise<unknown>;
+  /** Refuses the request before its body is read, mostly with 404, which takes precedence over 413, 415 and 400. */
+  readonly checkEarly?: (context: EarlyContext<N, C>) => Promise<unknown>;
   /** Throws 404 for an entity that the body refers to, before the body is validated. It gets the raw body. */
   readonly checkReferences?: (context: EarlyContext<N, C>, raw: unknown) => Promise<unknown>;
   /** Reads what an `Idempotency-Key` created earlier, as the asker may see it now. */

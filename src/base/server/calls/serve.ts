@@ -55,7 +55,7 @@ function register(
         ifMatch: request.headers['if-match'],
       } as unknown as AnyContext;
       contexts.set(request, context);
-      await route.find?.(context);
+      await route.checkEarly?.(context);
       assertContentType(call, request);
     },
     preHandler: async (request) => {

@@ -32,7 +32,7 @@ export function leaveBy(go: () => void): void {
 }
 
 /** Returns whether a guard is active. */
-export function isHeld(): boolean {
+export function hasGuard(): boolean {
   return guards.size > 0;
 }
 

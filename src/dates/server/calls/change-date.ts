@@ -48,7 +48,7 @@ export function changesDate<Body>(
   describe: (dateRequest: DateRequest & { readonly body: Body }) => DateChange,
 ) {
   return {
-    find: (dateRequest: Pick<DateRequest, 'params' | 'session'>) => assertDateExists(deps, dateRequest),
+    checkEarly: (dateRequest: Pick<DateRequest, 'params' | 'session'>) => assertDateExists(deps, dateRequest),
     handle: async (dateRequest: DateRequest & { readonly body: Body }) =>
       changeDate(deps, dateRequest, describe(dateRequest)),
   };

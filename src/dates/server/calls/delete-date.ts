@@ -5,7 +5,7 @@ import type { DateDeps, DateRoutes } from './date-deps.ts';
 /** Moves a date and its memories to the trash. */
 export function deleteDate(deps: DateDeps): DateRoutes['DELETE /api/PlannedDates/{id}'] {
   return {
-    find: (dateRequest) => assertDateExists(deps, dateRequest),
+    checkEarly: (dateRequest) => assertDateExists(deps, dateRequest),
     handle: async (dateRequest) => {
       const { coupleId, userId } = dateRequest.session;
       await deps.db.write(async (tx) => {

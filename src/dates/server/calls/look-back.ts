@@ -10,7 +10,7 @@ import type { DateDeps } from './date-deps.ts';
  */
 export function setLookBack(deps: DateDeps) {
   return {
-    find: (request: Pick<DateRequest, 'params' | 'session'>) => assertDateExists(deps, request),
+    checkEarly: (request: Pick<DateRequest, 'params' | 'session'>) => assertDateExists(deps, request),
     handle: ({ params: { id }, body, session, now }: DateRequest & { readonly body: { readonly shown: boolean } }) =>
       deps.db.write(async (tx) => {
         const { coupleId, userId } = session;

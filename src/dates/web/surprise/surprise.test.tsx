@@ -45,7 +45,7 @@ describe('a surprise', () => {
     await expect.element(page.getByRole('heading', { name: 'Our Dates', level: 1 })).toBeVisible();
   };
 
-  it('can be changed and told by its planner only', { tags: ['dates.surprises.6'] }, async () => {
+  it('can be changed and revealed by its planner only', { tags: ['dates.surprises.6'] }, async () => {
     const { id } = await plan(Date.now() + DAY);
     await show(`/planned-dates/${id}/edit`, us.ben);
     const box = page.getByRole('checkbox', { name: 'Keep it a surprise' });
@@ -66,7 +66,7 @@ describe('a surprise', () => {
     expect(box.elements()).toEqual([]);
   });
 
-  it('stays a parcel for the partner while its planner changes it, and is unwrapped when it is told', {
+  it('stays a parcel for the partner while its planner changes it, and is unwrapped when it is revealed', {
     tags: ['dates.surprises.6'],
   }, async () => {
     const { id, plannedDateTime } = await plan(Date.now() + DAY);

@@ -8,7 +8,7 @@ import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLocke
 export function editIdea(deps: IdeaDeps): IdeaRoutes['PUT /api/DateIdeas/{id}'] {
   const { db, plans } = deps;
   return {
-    find: ({ params, session }) => requireIdea(db.read, session.coupleId, params.id),
+    checkEarly: ({ params, session }) => requireIdea(db.read, session.coupleId, params.id),
     handle: async ({ params, body, session, now, ifMatch }) => {
       const { after, view } = await db.write(async (tx) => {
         const before = await requireLockedIdea(tx, session.coupleId, params.id);

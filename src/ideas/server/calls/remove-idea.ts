@@ -7,7 +7,7 @@ import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLocke
 export function removeIdea(deps: IdeaDeps): IdeaRoutes['DELETE /api/DateIdeas/{id}'] {
   const { db } = deps;
   return {
-    find: ({ params, session }) => requireIdea(db.read, session.coupleId, params.id),
+    checkEarly: ({ params, session }) => requireIdea(db.read, session.coupleId, params.id),
     handle: async ({ params, session, now, ifMatch }) => {
       await db.write(async (tx) => {
         const row = await requireLockedIdea(tx, session.coupleId, params.id);

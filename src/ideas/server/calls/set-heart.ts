@@ -11,7 +11,7 @@ import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLocke
 export function setHeart(deps: IdeaDeps, isOn: boolean): IdeaRoutes['PUT /api/DateIdeas/{id}/heart'] {
   const { db, plans } = deps;
   return {
-    find: ({ params, session }) => requireIdea(db.read, session.coupleId, params.id),
+    checkEarly: ({ params, session }) => requireIdea(db.read, session.coupleId, params.id),
     handle: async ({ params: { id }, session, now }) => {
       const { coupleId, userId } = session;
       const { row, view } = await db.write(async (tx) => {

@@ -10,16 +10,13 @@ import { memoryApi } from '../../../memories/web/api.ts';
 import type { NotesOfDate } from '../../../notes/contract.ts';
 import { noteApi } from '../../../notes/web/api.ts';
 import { thingsLastSeen } from '../../../search/last-seen.ts';
-import type { KnownNotes } from './known-notes.ts';
+import type { NotesCache } from './notes-cache.ts';
 
 /** How many dates' notes are asked for at a time. */
 const AT_ONCE = 8;
 
 /** What to print: one date, a year, or everything. */
-export interface PrintChoice {
-  readonly dateId: string | null;
-  readonly year: string | null;
-}
+export type PrintChoice = { readonly dateId: string } | { readonly year: string } | 'everything';
 
 /** A date of the printed album. */
 export interface PrintedDate {
@@ -37,19 +34,19 @@ export interface AlbumToPrint {
   readonly isLastSeen: boolean;
 }
 
-/** Fetches what the album shows. @param zone the couple's @param known gets the notes that it fetches */
+/** Fetches what the album shows. @param zone the couple's @param cache what it fetches of the notes is added to it */
 export async function fetchAlbum(
   choice: PrintChoice,
-  { userId, zone, known }: { readonly userId: string; readonly zone: string; readonly known: KnownNotes },
+  { userId, zone, cache }: { readonly userId: string; readonly zone: string; readonly cache: NotesCache },
   signal: AbortSignal,
 ): Promise<AlbumToPrint | NothingToPrint> {
   try {
     const all = await dateApi('GET /api/PlannedDates', {}, { signal });
     const dates = datesToPrint(all, choice, zone);
     if (typeof dates === 'string') return dates;
-    const memories = dates.length === 0 ? [] : await fetchMemories(choice.dateId, signal);
-    await fetchNotes(dates, known, signal);
-    return { dates: withMemories(dates, memories, known), isLastSeen: false };
+    const memories = dates.length === 0 ? [] : await fetchAllMemories(choice, signal);
+    await fetchNotes(dates, cache, signal);
+    return { dates: withMemories(dates, memories, cache), isLastSeen: false };
   } catch (error) {
     if (signal.aborted || !asApiError(error).isUnanswered) throw error;
     const seen = thingsLastSeen(allLastSeen(userId));
@@ -59,17 +56,15 @@ export async function fetchAlbum(
   }
 }
 
-function datesToPrint(
-  all: readonly PlannedDate[],
-  { dateId, year }: PrintChoice,
-  zone: string,
-): PlannedDate[] | NothingToPrint {
-  const one = all.find(({ id }) => id === dateId);
-  if (dateId !== null && one === undefined) return 'Date not found.';
-  if (one !== undefined && one.status !== 'Completed') return 'Only a completed date can be printed.';
+function datesToPrint(all: readonly PlannedDate[], choice: PrintChoice, zone: string): PlannedDate[] | NothingToPrint {
+  if (choice !== 'everything' && 'dateId' in choice) {
+    const date = all.find(({ id }) => id === choice.dateId);
+    if (date === undefined) return 'Date not found.';
+    return date.status === 'Completed' ? [date] : 'Only a completed date can be printed.';
+  }
   return all
-    .filter((date) => date.status === 'Completed' && (dateId === null || date.id === dateId))
-    .filter((date) => year === null || String(zoned(startOf(date), zone).year) === year)
+    .filter(({ status }) => status === 'Completed')
+    .filter((date) => choice === 'everything' || String(zoned(startOf(date), zone).year) === choice.year)
     .sort((a, b) => startOf(a) - startOf(b));
 }
 
@@ -90,12 +85,12 @@ function earliestFirst(a: Memory, b: Memory): number {
   return Date.parse(a.happenedAt) - Date.parse(b.happenedAt) || Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt);
 }
 
-async function fetchMemories(dateId: string | null, signal: AbortSignal): Promise<Memory[]> {
+async function fetchAllMemories(choice: PrintChoice, signal: AbortSignal): Promise<Memory[]> {
   const found: Memory[] = [];
   let cursor: string | null = null;
   do {
     const query: Record<string, string> = { count: '500', sort: 'story-asc' };
-    if (dateId !== null) query.plannedDateId = dateId;
+    if (choice !== 'everything' && 'dateId' in choice) query.plannedDateId = choice.dateId;
     if (cursor !== null) query.cursor = cursor;
     const page: { body: Memory[]; headers: Headers } = await memoryApi.whole(
       'GET /api/Memories',
@@ -108,11 +103,11 @@ async function fetchMemories(dateId: string | null, signal: AbortSignal): Promis
   return found;
 }
 
-async function fetchNotes(dates: readonly PlannedDate[], known: KnownNotes, signal: AbortSignal): Promise<void> {
-  const unknown = dates.filter(({ id }) => !known.has(id));
+async function fetchNotes(dates: readonly PlannedDate[], cache: NotesCache, signal: AbortSignal): Promise<void> {
+  const unknown = dates.filter(({ id }) => !cache.has(id));
   for (let from = 0; from < unknown.length; from += AT_ONCE) {
     const some = unknown.slice(from, from + AT_ONCE).map(async ({ id }) => {
-      known.set(id, await noteApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal }));
+      cache.set(id, await noteApi('GET /api/PlannedDates/{id}/notes', { params: { id } }, { signal }));
     });
     await Promise.all(some);
   }

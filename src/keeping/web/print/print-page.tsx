@@ -10,8 +10,8 @@ import { ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 import { paths } from '../../../paths.ts';
 import { AlbumOnPaper } from './album-on-paper.tsx';
-import { fetchAlbum } from './fetch-album.ts';
-import { knownNotes } from './known-notes.ts';
+import { fetchAlbum, type PrintChoice } from './fetch-album.ts';
+import { notesCache } from './notes-cache.ts';
 
 const BACK = <ButtonLink href={paths.dates}>Back to Our Dates</ButtonLink>;
 
@@ -25,8 +25,8 @@ export default function PrintPage() {
   const query = useQuery({
     queryKey: ['print', dateId, year, zone],
     queryFn: async ({ signal }) => {
-      const known = knownNotes(queryClient, user);
-      const album = await fetchAlbum({ dateId, year }, { userId: user.id, zone, known }, signal);
+      const cache = notesCache(queryClient, user);
+      const album = await fetchAlbum(choiceOf(dateId, year), { userId: user.id, zone, cache }, signal);
       await loadFonts();
       return album;
     },
@@ -62,6 +62,11 @@ export default function PrintPage() {
       }
     </Async>
   );
+}
+
+function choiceOf(dateId: string | null, year: string | null): PrintChoice {
+  if (dateId !== null) return { dateId };
+  return year === null ? 'everything' : { year };
 }
 
 /** Without them, the texts are measured in another font than they are printed in. */

@@ -1,4 +1,4 @@
-import { isGuardEntry, isHeld, leaveBy } from '../../../base/web/navigation/guards.ts';
+import { hasGuard, isGuardEntry, leaveBy } from '../../../base/web/navigation/guards.ts';
 
 /*
  * The guard entry, for browsers without the Navigation API, which cannot cancel a step back. A form with unsaved changes
@@ -37,7 +37,7 @@ function afterStep({ state }: { readonly state: unknown }): void {
 
 /** Goes back from the entry below the guard entry, if the user may leave the form; else returns to the guard entry. */
 function leave(): void {
-  const asks = isHeld();
+  const asks = hasGuard();
   leaveBy(() => history.back());
   if (asks) history.forward();
 }

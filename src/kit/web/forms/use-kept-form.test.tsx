@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { isHeld, releaseScreens } from '../../../base/web/navigation/guards.ts';
+import { hasGuard, releaseScreens } from '../../../base/web/navigation/guards.ts';
 import { ApiError } from '../../../base/web/net/api-error.ts';
 import { dropWords, findWords } from '../../../base/web/storage/words.ts';
 import { Banner } from '../feedback/banner.tsx';
@@ -76,14 +76,14 @@ describe('a form', () => {
     const page = await show(<TitleForm label="Title" send={send} onSuccess={() => (saved += 1)} />);
     await page.getByLabelText('Title').fill('The roof');
     await expect.poll(draftedTitle).toBe('The roof');
-    expect(isHeld()).toBe(true);
+    expect(hasGuard()).toBe(true);
     const save = page.getByRole('button', { name: 'Save' });
     await save.click();
     await save.click({ force: true });
     resolve();
     await expect.poll(() => saved).toBe(1);
     expect(sent).toEqual(['The roof']);
-    expect(isHeld()).toBe(false);
+    expect(hasGuard()).toBe(false);
     await expect.poll(draftedTitle).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe('a form', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByRole('alert')).toHaveTextContent('It is not saved.');
     await expect.element(page.getByLabelText('Title')).toHaveValue('The roof');
-    expect(isHeld()).toBe(true);
+    expect(hasGuard()).toBe(true);
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.element(page.getByText('It is not saved.')).not.toBeInTheDocument();
     await expect.poll(draftedTitle).toBeNull();
@@ -121,7 +121,7 @@ describe('a form', () => {
     // What follows an answer has run once the next form is sent.
     await second.getByLabelText('Second').fill('Typed further');
     await expect.poll(draftedTitle).toBe('Typed further');
-    expect(isHeld()).toBe(true);
+    expect(hasGuard()).toBe(true);
     expect(saved).toBe(0);
   });
 });

@@ -316,7 +316,7 @@ describeOnBoth('the sweep', (engine) => {
     expect(await inTrash()).toEqual([]);
   });
 
-  it('continues after a step fails, and stops when told to', async () => {
+  it('continues after a step fails, and stops once it is asked to', async () => {
     const broken: Deps = { ...deps, files: { ...deps.files, leftovers: () => Promise.reject(new Error('no disk')) } };
     const stem = newStem();
     await addPendingFile(stem);

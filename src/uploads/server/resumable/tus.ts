@@ -43,7 +43,7 @@ interface TusContext {
  * and lock. It takes a web `Request` and returns a `Response`, so our headers, refusals and log apply as on every route.
  */
 export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload: RunUpload): Pick<TusRoutes, TusName> {
-  const find = async ({ reply, session, params: { id = '' } }: TusContext) => {
+  const checkEarly = async ({ reply, session, params: { id = '' } }: TusContext) => {
     reply.header('tus-resumable', '1.0.0');
     const row = await findUpload(deps.db.read, session.coupleId, id);
     // After the row, so that it also hides what is hidden meanwhile; and without a row too, so that both take as long.
@@ -54,11 +54,11 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
     if (isExpired(row, deps.now())) throw expired();
   };
   const handle = (context: TusContext) => runTus(deps, imageProcessor, context, context.params.id ?? null);
-  const route = { find, handle };
+  const route = { checkEarly, handle };
   return {
     'OPTIONS /api/Memories/tus': (context) => runTus(deps, imageProcessor, context, null),
     'POST /api/Memories/tus': {
-      find: async ({ request, reply, session }) => {
+      checkEarly: async ({ request, reply, session }) => {
         reply.header('tus-resumable', '1.0.0');
         const dateId = textOrNull(metadataOf(request).get('PlannedDateId'));
         if (dateId !== null) await findDateToAdd(deps, session, dateId);
@@ -71,7 +71,7 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
     },
     'HEAD /api/Memories/tus/{id}': route,
     'PATCH /api/Memories/tus/{id}': {
-      find,
+      checkEarly,
       handle: (context) => runUpload(context.session.coupleId, (place) => handle({ ...context, place })),
     },
     'DELETE /api/Memories/tus/{id}': route,

@@ -10,7 +10,7 @@ import { forgetShared } from './shared-photos.ts';
 import { dropUnstored } from './store-shot.ts';
 import { deletePhotos } from './unsent-store.ts';
 
-/** What happens to a photograph of the queue. `paused` and `resumed` are told to all that wait. */
+/** What happens to a photograph of the queue. `paused` and `resumed` go to all that wait. */
 export type SendEvent =
   | { readonly type: 'progressed'; readonly share: number }
   | { readonly type: 'uploaded' }

@@ -5,17 +5,17 @@ import { KEPT, LAST_SEEN, OUTBOX, recall, remember, UNSENT } from './device-stor
 const UNSENT_DATABASES = [UNSENT, OUTBOX];
 
 /**
- * Deletes the couple's data from this device: storage, caches, databases, shown
- * notifications, and the URLs in this tab's history. It never throws.
- * @param options `keepUnsent` keeps unsent photographs, ideas, plans and words, for a session that expired and may be continued
+ * Deletes the couple's data from this device: storage, caches, databases and shown notifications; and ends the push
+ * subscription, which would bring more of it. It never throws.
+ * @param options `keepUnsent` keeps the push subscription and unsent photographs, ideas, plans and words, for a session
+ *   that expired and may be continued
  */
 export async function forgetDevice({ keepUnsent = false } = {}): Promise<void> {
   await Promise.allSettled([
     clearStorages(),
     clearCaches(keepUnsent),
     clearDatabases(keepUnsent),
-    clearReminders(keepUnsent),
-    clearHistory(),
+    endReminders(keepUnsent),
   ]);
 }
 
@@ -69,27 +69,10 @@ function deleteDatabase(name: string): Promise<void> {
   });
 }
 
-/** Closes shown notifications. Signing out also ends the push subscription, without waiting for it. */
-async function clearReminders(keepUnsent: boolean): Promise<void> {
+/** Closes shown notifications. Ends the push subscription too, without waiting for it, unless the session may be continued. */
+async function endReminders(keepUnsent: boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close();
   if (!keepUnsent)
     void registration?.pushManager?.getSubscription().then((subscription) => subscription?.unsubscribe());
-}
-
-/**
- * Goes back to this tab's first history entry of the app and continues from there, which removes all later entries and
- * the ids and searches in their URLs.
- */
-async function clearHistory(): Promise<void> {
-  if (!('navigation' in globalThis)) return;
-  const entries = navigation.entries();
-  const here = navigation.currentEntry?.index ?? 0;
-  let first = here;
-  while (first > 0 && entries[first - 1]?.sameDocument) first -= 1;
-  const start = entries[first];
-  if (!start || first === here) return;
-  await navigation.traverseTo(start.key).finished;
-  history.replaceState(null, '', '/login');
-  history.pushState(null, '', '/login');
 }
