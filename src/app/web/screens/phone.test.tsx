@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { addIdea, completeDate, planDate } from '../../../../tests/support/factories.ts';
+import { isUncovered } from '../../../../tests/support/is-uncovered.ts';
 import {
   addPhoto,
   address,
@@ -153,12 +154,6 @@ describe('the floating button', () => {
     await page.getByRole('button', { name: 'Remove All' }).click();
   });
 });
-
-/** Whether a click on the element's center would hit the element. */
-function isUncovered(control: Element): boolean {
-  const { left, right, top, bottom } = control.getBoundingClientRect();
-  return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-}
 
 /**
  * Scrolls down in steps, and focuses each control, which scrolls as little as possible. The button lies on an

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
+import { isUncovered } from '../../../../tests/support/is-uncovered.ts';
 import {
   addPhoto,
   advance,
@@ -48,6 +49,29 @@ describe('a memory', () => {
     await expect.element(dialog.getByLabelText('Taken')).toHaveValue('');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await expect.element(page.getByRole('heading', { name: 'June 2019' })).not.toBeInTheDocument();
+  });
+
+  it('keeps the buttons of its dialog in sight, and no message covers them', {
+    tags: ['screens.forms.12'],
+  }, async () => {
+    const { ada } = await beginWith();
+    await page.viewport(360, 740);
+    await show('/memories', ada);
+    await page.getByRole('button', { name: 'Edit: The hole beach' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Memory' });
+    await dialog.getByLabelText('Caption').fill('a whole beach '.repeat(35));
+    const save = dialog.getByRole('button', { name: 'Save Changes' });
+    await expect.poll(() => isUncovered(save.element())).toBe(true);
+    await dialog.getByLabelText('Taken').fill('2019-06-01T12:00');
+    await expect.poll(() => isUncovered(save.element())).toBe(true);
+    for (const width of [360, 768]) {
+      await page.viewport(width, 740);
+      // A reload.
+      await show('/memories', ada);
+      await page.getByRole('button', { name: 'Edit: The hole beach' }).click();
+      await expect.element(page.getByText('We restored what you had written.')).toBeVisible();
+      await expect.poll(() => isUncovered(save.element())).toBe(true);
+    }
   });
 
   it('is corrected in the slideshow, which stands still meanwhile', { tags: ['memories.edit.6'] }, async () => {
