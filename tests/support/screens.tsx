@@ -51,11 +51,17 @@ export async function makePhoto(name: string, options: ImageOptions = {}): Promi
 }
 
 /** Uploads a small photograph. */
-export async function addPhoto(who: Partner, dateId: string, seed = 1, caption?: string): Promise<Memory> {
+export async function addPhoto(
+  who: Partner,
+  dateId: string,
+  seed = 1,
+  caption?: string,
+  options?: ImageOptions,
+): Promise<Memory> {
   const form = new FormData();
   form.set('PlannedDateId', dateId);
   if (caption !== undefined) form.set('Caption', caption);
-  form.set('ImageFile', await makePhoto(`photo-${seed}.jpg`, { seed }));
+  form.set('ImageFile', await makePhoto(`photo-${seed}.jpg`, { seed, ...options }));
   const { status, body } = await who.call('POST /api/Memories', { body: form });
   if (status !== 201) throw new Error(`Refused with ${status}: ${JSON.stringify(body)}`);
   return body;

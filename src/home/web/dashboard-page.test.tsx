@@ -152,6 +152,17 @@ describe('the dashboard of a couple that begins', () => {
     expect(page.getByRole('region', { name: /ago (today|this week)$/ }).elements()).toEqual([]);
   });
 
+  it('is no wider than a phone with a narrow photograph', { tags: ['home.dashboard.12'] }, async () => {
+    const { ada } = await registerUs();
+    const { id } = await completeDate(ada, { at: Date.now() - 3 * DAY, minutes: 90 });
+    await addPhoto(ada, id, 1, 'The tall tower', { width: 20, height: 80 });
+    for (const seed of [2, 3, 4]) await addPhoto(ada, id, seed);
+    await page.viewport(360, 740);
+    await show('/dashboard', ada);
+    await expect.element(recent.getByText('The tall tower')).toBeVisible();
+    await expect.poll(() => document.documentElement.scrollWidth).toBe(360);
+  });
+
   it("shows an 'Oops!' card, whose 'Try Again' loads again", { tags: ['home.dashboard.2'] }, async () => {
     const repair = refuseCalls('GET /api/Stats', 500);
     await show('/dashboard', (await registerUs()).ada);
