@@ -333,7 +333,8 @@ describe('photographs of date mode', () => {
     uploads.release();
     await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
     expect(uploads.count()).toBe(1);
-    expect((await keptPhotos(page)).map(({ isStarted }) => isStarted)).toEqual([false]);
+    // What is sent is removed from the device after the answer.
+    await expect.poll(async () => (await keptPhotos(page)).map(({ isStarted }) => isStarted)).toEqual([false]);
   });
 
   it('of the upload page’s camera that the device can’t store are uploaded; the page says so, and asks before they are lost', {
