@@ -6,6 +6,7 @@ import {
   advance,
   answerUploads,
   type Couple,
+  clickAtOnce,
   makePhoto,
   refusal,
   registerUs,
@@ -113,7 +114,7 @@ describe('sending photos', () => {
     await choose(await makePhoto('a.jpg'));
     // The page's time moves only in small steps, so a slow machine can't use up the two seconds.
     holdTimeouts();
-    await save.click();
+    clickAtOnce(save);
     await until(() => success.elements().length > 0, 10);
     await advance(1500);
     expect(address()).toBe(`/memories/upload/${date}`);

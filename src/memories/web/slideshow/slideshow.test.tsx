@@ -6,6 +6,7 @@ import {
   address,
   advance,
   type Couple,
+  clickAtOnce,
   registerUs,
   setReducedMotion,
   show,
@@ -41,7 +42,7 @@ describe('the slideshow', () => {
     await expect.element(view).toBeVisible();
     // Only the test advances the page's clock, so the slide stays until the test has seen it.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await view.click();
+    clickAtOnce(view);
     await expect.poll(caption).toBe('Photo 39');
     await expect.element(slides().getByRole('button', { name: 'Pause' })).toBeVisible();
     await expect
