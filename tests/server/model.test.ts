@@ -11,7 +11,7 @@ import { allCommands, assertSees, firstCommands, PHOTOS, type Real } from './mod
  * Two partners make random calls in turn. After each call, its reply and what the other partner sees are compared with
  * a simple model. fast-check shrinks a failure to a few calls.
  */
-const RUNS = 30;
+const RUNS = 15;
 const CALLS = 25;
 
 describeOnBoth('two partners who make random calls', (engine) => {

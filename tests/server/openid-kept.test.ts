@@ -7,10 +7,10 @@ import { startTestApp } from '../support/app.ts';
 import { unzip } from '../support/archive.ts';
 import { restoreInto, sourceOf } from '../support/backups.ts';
 import { PASSWORD, registerCouple } from '../support/client.ts';
-import { createTestStorage, describeOnBoth } from '../support/engines.ts';
+import { createTestStorage, describeOnSqlite } from '../support/engines.ts';
 import { startOpenIdApp } from '../support/openid-app.ts';
 
-describeOnBoth('a connection with an OpenID provider', (engine) => {
+describeOnSqlite('a connection with an OpenID provider', (engine) => {
   it('comes back with a backup, and is in no export', { tags: ['openid.connecting.4'] }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-openid-'));
     const here = await startOpenIdApp(engine);

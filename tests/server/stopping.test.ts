@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
+import { createTestStorage, describeOnPostgres, type TestStorage } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea, photoForm, planDate } from '../support/factories.ts';
 import { spawnServer } from '../support/spawn-server.ts';
@@ -37,7 +37,7 @@ function send(url: string, bytes: Buffer) {
   return { socket, answered: () => text, answers };
 }
 
-describeOnBoth('a server that stops', (engine) => {
+describeOnPostgres('a server that stops', (engine) => {
   let storage: TestStorage;
   beforeEach(async () => {
     storage = await createTestStorage(engine);

@@ -3,7 +3,7 @@ import { availableParallelism, getPriority } from 'node:os';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { registerAda } from '../support/client.ts';
-import { createTestStorage, describeOnBoth } from '../support/engines.ts';
+import { createTestStorage, describeOnSqlite } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { spawnServer } from '../support/spawn-server.ts';
@@ -28,7 +28,7 @@ function readPriorities(pid: number): { readonly main: number; readonly pool: Re
   return { main: getPriority(pid), pool: new Set(pool.map((thread) => getPriority(Number(thread)))) };
 }
 
-describeOnBoth('while photographs are decoded on every core', (engine) => {
+describeOnSqlite('while photographs are decoded on every core', (engine) => {
   it('files are read and lists compressed as before, and the main thread has precedence', {
     tags: ['running.load.1'],
   }, async () => {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, inject, type SuiteOptions } from 'vitest';
 import type { TestBucket, TestDatabase } from './test-services.ts';
 
-/** The two combinations of database and photo store. Every server test runs on both. */
+/**
+ * The two combinations of database and photo store. What the queries, the database or the store can change is tested on
+ * both; what they cannot, such as the parsing of a form, on SQLite alone.
+ */
 export interface Engine {
   readonly name: 'SQLite + disk' | 'PostgreSQL + S3';
 }
@@ -39,6 +42,18 @@ export function describeOnPostgres(name: string, tests: (engine: Engine) => void
   describe.skipIf(isMissing(postgresAndS3))(`${name} [${postgresAndS3.name}]`, () => {
     tests(postgresAndS3);
   });
+}
+
+/** Runs tests on SQLite and a folder alone: those of what no engine changes. */
+export function describeOnSqlite(name: string, tests: (engine: Engine) => void): void {
+  describe(`${name} [${sqliteAndDisk.name}]`, () => {
+    tests(sqliteAndDisk);
+  });
+}
+
+/** Tests in `describeOnBoth` of what no engine changes. */
+export function onSqliteOnly(engine: Engine, tests: () => void): void {
+  if (engine === sqliteAndDisk) tests();
 }
 
 /** Tests in `describeOnBoth` that need several nodes or writers, which SQLite doesn't support. */

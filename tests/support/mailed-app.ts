@@ -9,7 +9,6 @@ import { freePorts } from './daemons.ts';
 import { depsOf } from './deps.ts';
 import type { Engine } from './engines.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts';
-import { startWithoutRounds } from './without-rounds.ts';
 
 /** A server that sends mail, through a mail server of its own, only when a test says so. */
 export interface MailedApp {
@@ -43,7 +42,7 @@ export async function startMailedApp(engine: Engine, options: Omit<TestAppOption
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const env = { ...(await mailVariables(server)), ...options.env };
-  const app = await startWithoutRounds(() => startTestApp(engine, { ...options, env, now }));
+  const app = await startTestApp(engine, { ...options, env, now, hasJobs: false });
   const deps = { ...(await depsOf(app, now)), config: readConfig({ ...app.storage.env, ...env }) };
   const { mail } = deps.config;
   if (mail === null) throw new Error('There is no mail server');

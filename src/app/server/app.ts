@@ -53,6 +53,8 @@ export interface AppOptions {
   readonly localPush?: boolean;
   /** The migrations that this version knows; tests play older and newer versions. */
   readonly migrations?: Migrations;
+  /** Whether background jobs run; tests that run a job themselves turn them off. */
+  readonly hasJobs?: boolean;
   /** Whether every response is checked against its contract; on in tests. */
   readonly checkReplies?: boolean;
 }
@@ -91,7 +93,8 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const metrics = await addMetrics(fastify, deps);
   const health = addHealth(fastify, deps, known);
   addOpenApi(fastify);
-  const slices = serveSlices(fastify, deps, options.checkReplies ?? false);
+  const { checkReplies = false, hasJobs = true } = options;
+  const slices = serveSlices(fastify, deps, { checkReplies, hasJobs });
   fastify.setNotFoundHandler((_request, reply) =>
     sendProblem(reply, { status: 404, message: 'There’s nothing at this address.' }),
   );

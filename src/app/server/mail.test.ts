@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { Caller, registerAda } from '../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../../../tests/support/engines.ts';
+import { createTestStorage, describeOnSqlite, type TestStorage } from '../../../tests/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts';
 import { mailVariables } from '../../../tests/support/mailed-app.ts';
 import { type SpawnedServer, spawnServer } from '../../../tests/support/spawn-server.ts';
 import { MINUTE } from '../../base/time.ts';
 
-describeOnBoth('a server that sends mail', { timeout: 60_000 }, (engine) => {
+describeOnSqlite('a server that sends mail', (engine) => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const it of opened.splice(0).toReversed()) await it.close();

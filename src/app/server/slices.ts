@@ -68,7 +68,11 @@ export const contracts = {
 } as const satisfies Readonly<Record<string, Calls>>;
 
 /** Registers the routes of all slices, and connects the ports through which a slice calls one to its right. */
-export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkReplies: boolean) {
+export function serveSlices(
+  fastify: FastifyInstance,
+  baseDeps: Deps,
+  { checkReplies, hasJobs }: { readonly checkReplies: boolean; readonly hasJobs: boolean },
+) {
   const deps: Deps = {
     ...baseDeps,
     announce: async (tx, coupleId, change, only) => {
@@ -110,6 +114,7 @@ export function serveSlices(fastify: FastifyInstance, baseDeps: Deps, checkRepli
     listening: async () => {
       await setup.print();
       if (deps.config.ignoresOidc) deps.log.warn('PUBLIC_URL is not set, so nobody signs in with OIDC_ISSUER');
+      if (!hasJobs) return;
       // It is needed again once the last couple is deleted.
       jobs.push(startRounds(MINUTE, setup.print));
       const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders, sweepMails, sweepOidcVisits];

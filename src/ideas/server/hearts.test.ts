@@ -241,22 +241,5 @@ describeOnBoth('hearts', (engine) => {
       expect(await pick(0)).toBe('running');
       expect(limits).toEqual([1, 2, 2, 1]);
     });
-
-    it('draws each idea equally often', { tags: ['ideas.hearts.4'] }, async () => {
-      const usual = await startTestApp(engine, { storage: app.storage });
-      const titles = ['a', 'b', 'c'];
-      for (const title of titles) await addIdea(ada, { title });
-      const drawn = new Map<string, number>();
-      const picks = 300;
-      for (let i = 0; i < picks; i += 1) {
-        const title = (await ada.at(usual).call('GET /api/DateIdeas/pick')).body?.title ?? '';
-        drawn.set(title, (drawn.get(title) ?? 0) + 1);
-      }
-      await usual.close();
-      const expected = picks / titles.length;
-      const chiSquared = titles.reduce((sum, title) => sum + ((drawn.get(title) ?? 0) - expected) ** 2 / expected, 0);
-      // With two degrees of freedom, a fair draw exceeds this once in a million runs.
-      expect(chiSquared).toBeLessThan(27.7);
-    });
   });
 });

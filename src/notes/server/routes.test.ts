@@ -6,7 +6,6 @@ import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.t
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
-import { startWithoutRounds } from '../../../tests/support/without-rounds.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
@@ -27,7 +26,7 @@ describeOnBoth('two notes', (engine) => {
   const clock = () => now;
   beforeAll(async () => {
     service = await startPushService();
-    app = await startWithoutRounds(() => startTestApp(engine, { now: clock, localPush: true }));
+    app = await startTestApp(engine, { now: clock, localPush: true, hasJobs: false });
     deps = { ...(await depsOf(app, clock)), localPush: true };
   });
   afterAll(async () => {
@@ -157,9 +156,7 @@ describeOnBoth('two notes', (engine) => {
 
   onPostgresOnly(engine, () => {
     it('written at the same moment on two nodes reveal both, once', { tags: ['notes.5'] }, async () => {
-      const other = await startWithoutRounds(() =>
-        startTestApp(engine, { storage: app.storage, now: clock, localPush: true }),
-      );
+      const other = await startTestApp(engine, { storage: app.storage, now: clock, localPush: true, hasJobs: false });
       const [adas, bens] = [await tell(ada), await tell(ben)];
       for (let round = 0; round < 8; round += 1) {
         const { id } = await completeDate(ada, { idea: { title: `Round ${round}` }, at: NOON - DAY, minutes: 5 });

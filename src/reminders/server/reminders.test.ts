@@ -14,7 +14,6 @@ import { addPhoto, completeDate, planDate, startDate } from '../../../tests/supp
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
-import { startWithoutRounds } from '../../../tests/support/without-rounds.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendDueReminders } from './send-reminders.ts';
@@ -37,7 +36,7 @@ describeOnBoth('reminders', (engine) => {
   const clock = () => now;
   beforeAll(async () => {
     service = await startPushService();
-    app = await startWithoutRounds(() => startTestApp(engine, { now: clock, localPush: true }));
+    app = await startTestApp(engine, { now: clock, localPush: true, hasJobs: false });
     deps = { ...(await depsOf(app, clock)), localPush: true };
   });
   beforeEach(async () => {
@@ -375,7 +374,7 @@ describeOnBoth('reminders', (engine) => {
     // SQLite allows only one process, so run several rounds at once instead.
     const other =
       engine === postgresAndS3
-        ? await startWithoutRounds(() => startTestApp(engine, { now: clock, localPush: true, storage: app.storage }))
+        ? await startTestApp(engine, { now: clock, localPush: true, storage: app.storage, hasJobs: false })
         : app;
     const others = { ...(await depsOf(other, clock)), localPush: true };
     await planDate(ada, { at: '2026-11-22T13:00:00+01:00' });

@@ -30,8 +30,8 @@ const STEPS = [
 ] as const;
 /** The steps of storing a part, in order. */
 const PART_STEPS = ['part received', 'part recorded', 'part stored', 'part acknowledged'] as const;
-/** The steps of a resumable upload: those of each part, then those of every photo. */
-const TUS_STEPS = ['started', ...PART_STEPS, ...STEPS, 'settled'] as const;
+/** The steps of a resumable upload besides those of every photo: before them, around their commit, and after them. */
+const TUS_STEPS = ['started', ...PART_STEPS, 'row written', 'committed', 'settled'] as const;
 
 /** One story: an upload per step, at which the server is killed. The next server starts with the data it left. */
 describeOnBoth('a server killed while it saves a photo', { shuffle: false }, (engine) => {

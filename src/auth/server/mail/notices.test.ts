@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
@@ -9,7 +9,7 @@ import { DAY } from '../../../base/time.ts';
 import { resumeCouple, suspendCouple } from '../operator/suspension-store.ts';
 import { resetPassword } from '../recovery/admin.ts';
 
-describeOnBoth('a notice by mail', (engine) => {
+describeOnSqlite('a notice by mail', (engine) => {
   let mailed: MailedApp;
   let ada: Partner;
   let ben: Partner;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PASSWORD, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../../tests/support/mail-server.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 import type { OpenIdBrowser } from '../../../../tests/support/openid-browser.ts';
 
-describeOnBoth('an OpenID provider, where mail is sent', (engine) => {
+describeOnSqlite('an OpenID provider, where mail is sent', (engine) => {
   let here: OpenIdApp;
   let server: MailServer;
   let ada: Partner;

@@ -7,7 +7,7 @@ import {
   type Partner,
   registerCouple,
 } from '../../../../tests/support/client.ts';
-import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 import type { OpenIdBrowser } from '../../../../tests/support/openid-browser.ts';
 import { type OpenIdProvider, startOpenIdProvider, type Tamper } from '../../../../tests/support/openid-provider.ts';
@@ -41,7 +41,7 @@ const tampered: readonly (readonly [what: string, change: Tamper])[] = [
   ['no subject', ({ header, claims }) => ({ header, claims: { ...claims, sub: undefined } })],
 ];
 
-describeOnBoth('threats to an OpenID sign-in', (engine) => {
+describeOnSqlite('threats to an OpenID sign-in', (engine) => {
   let here: OpenIdApp;
   let ahead = 0;
   let ada: Partner;

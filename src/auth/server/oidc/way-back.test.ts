@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp } from '../../../../tests/support/app.ts';
 import { PASSWORD, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth } from '../../../../tests/support/engines.ts';
+import { createTestStorage, describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 
-describeOnBoth('the way back from an OpenID provider', (engine) => {
+describeOnSqlite('the way back from an OpenID provider', (engine) => {
   let here: OpenIdApp;
   let ada: Partner;
   beforeAll(async () => {

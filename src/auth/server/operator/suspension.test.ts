@@ -10,10 +10,9 @@ import {
   registerCouple,
 } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { describeOnBoth, describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { startPushService } from '../../../../tests/support/push-service.ts';
-import { startWithoutRounds } from '../../../../tests/support/without-rounds.ts';
 import type { CallName } from '../../../base/call.ts';
 import { fillPath, splitName } from '../../../base/call.ts';
 import type { CoupleId } from '../../../base/ids.ts';
@@ -35,7 +34,7 @@ describeOnBoth('a suspended space', (engine) => {
   let ben: Partner;
   const now = () => Date.now() + ahead;
   beforeAll(async () => {
-    app = await startWithoutRounds(() => startTestApp(engine, { now, localPush: true }));
+    app = await startTestApp(engine, { now, localPush: true, hasJobs: false });
     deps = { ...(await depsOf(app, now)), localPush: true };
   });
   beforeEach(async () => {
@@ -181,7 +180,7 @@ describeOnBoth('a suspended space', (engine) => {
   });
 });
 
-describeOnBoth('an open page of a suspended space', (engine) => {
+describeOnSqlite('an open page of a suspended space', (engine) => {
   it('loses its stream of live changes', { tags: ['running.suspended.1'], timeout: 20_000 }, async () => {
     const app = await startTestApp(engine);
     try {

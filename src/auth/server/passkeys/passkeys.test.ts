@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Authenticator, makePasskey, passkeyOptions } from '../../../../tests/support/authenticator.ts';
 import { Caller, makeAgreedRecovery, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { describeOnBoth, onPostgresOnly } from '../../../../tests/support/engines.ts';
+import { describeOnBoth, onPostgresOnly, onSqliteOnly } from '../../../../tests/support/engines.ts';
 import { holdWrites } from '../../../../tests/support/hold-writes.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
@@ -43,18 +43,20 @@ describeOnBoth('passkeys', (engine) => {
     expect((await ada.call('GET /api/auth/passkeys')).body[0]?.lastUsedAt).not.toBeNull();
   });
 
-  it('require user verification and our own address', { tags: ['accounts.passkeys.1'] }, async () => {
-    const { body: options } = await passkeyOptions(ada);
-    expect(options).toMatchObject({
-      rp: { id: '127.0.0.1', name: 'Our Love Story' },
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  onSqliteOnly(engine, () => {
+    it('require user verification and our own address', { tags: ['accounts.passkeys.1'] }, async () => {
+      const { body: options } = await passkeyOptions(ada);
+      expect(options).toMatchObject({
+        rp: { id: '127.0.0.1', name: 'Our Love Story' },
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+      expect(await optionsOf()).toMatchObject({ rpId: '127.0.0.1', userVerification: 'required' });
+      const unverified = new Authenticator(app.url).create(options, { verified: false });
+      expect((await ada.call('POST /api/auth/passkeys', { body: unverified })).status).toBe(400);
+      const { device } = await makePasskey(ada);
+      expect((await signIn(device, undefined, { verified: false })).status).toBe(401);
+      expect((await signIn(device)).status).toBe(200);
     });
-    expect(await optionsOf()).toMatchObject({ rpId: '127.0.0.1', userVerification: 'required' });
-    const unverified = new Authenticator(app.url).create(options, { verified: false });
-    expect((await ada.call('POST /api/auth/passkeys', { body: unverified })).status).toBe(400);
-    const { device } = await makePasskey(ada);
-    expect((await signIn(device, undefined, { verified: false })).status).toBe(401);
-    expect((await signIn(device)).status).toBe(200);
   });
 
   it('answer a challenge once, within five minutes, for its own purpose and user', {
@@ -78,43 +80,47 @@ describeOnBoth('passkeys', (engine) => {
     ).toBe(400);
   });
 
-  it('are refused with another key, from another origin, or with a decreased counter', {
-    tags: ['accounts.passkeys.1'],
-  }, async () => {
-    const { device } = await makePasskey(ada);
-    expect((await signIn(device)).status).toBe(200);
-    expect((await signIn(device)).status).toBe(200);
-    device.counter = 0;
-    expect((await signIn(device)).status).toBe(401);
-    device.counter = 9;
-    const elsewhere = new Authenticator('https://evil.example');
-    Object.defineProperty(elsewhere, 'id', { value: device.id });
-    expect((await signIn(elsewhere)).status).toBe(401);
-    const otherKey = new Authenticator(app.url);
-    Object.defineProperty(otherKey, 'id', { value: device.id });
-    otherKey.counter = 20;
-    expect((await signIn(otherKey)).status).toBe(401);
-    expect((await signIn(new Authenticator(app.url))).status).toBe(401);
-    const foreign = { headers: { origin: 'https://evil.example' } };
-    expect((await nobody().call('POST /api/auth/passkeys/sign-in/options', {}, foreign)).status).toBe(403);
-    expect((await signIn(device)).status).toBe(200);
-  });
+  onSqliteOnly(engine, () => {
+    it('are refused with another key, from another origin, or with a decreased counter', {
+      tags: ['accounts.passkeys.1'],
+    }, async () => {
+      const { device } = await makePasskey(ada);
+      expect((await signIn(device)).status).toBe(200);
+      expect((await signIn(device)).status).toBe(200);
+      device.counter = 0;
+      expect((await signIn(device)).status).toBe(401);
+      device.counter = 9;
+      const elsewhere = new Authenticator('https://evil.example');
+      Object.defineProperty(elsewhere, 'id', { value: device.id });
+      expect((await signIn(elsewhere)).status).toBe(401);
+      const otherKey = new Authenticator(app.url);
+      Object.defineProperty(otherKey, 'id', { value: device.id });
+      otherKey.counter = 20;
+      expect((await signIn(otherKey)).status).toBe(401);
+      expect((await signIn(new Authenticator(app.url))).status).toBe(401);
+      const foreign = { headers: { origin: 'https://evil.example' } };
+      expect((await nobody().call('POST /api/auth/passkeys/sign-in/options', {}, foreign)).status).toBe(403);
+      expect((await signIn(device)).status).toBe(200);
+    });
 
-  it('are created without reading the certificates of a device’s maker, which may name any address to load', {
-    tags: ['accounts.passkeys.4'],
-  }, async () => {
-    const device = new Authenticator(app.url);
-    const { body: options } = await passkeyOptions(ada);
-    const created = device.create(options, { certified: true });
-    expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(201);
-    expect((await signIn(device)).status).toBe(200);
-  });
+    it('are created without reading the certificates of a device’s maker, which may name any address to load', {
+      tags: ['accounts.passkeys.4'],
+    }, async () => {
+      const device = new Authenticator(app.url);
+      const { body: options } = await passkeyOptions(ada);
+      const created = device.create(options, { certified: true });
+      expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(201);
+      expect((await signIn(device)).status).toBe(200);
+    });
 
-  it('are refused under another id than the one that the device knows', { tags: ['accounts.passkeys.4'] }, async () => {
-    const { body: options } = await passkeyOptions(ada);
-    const created = { ...new Authenticator(app.url).create(options), id: 'AAAA', rawId: 'AAAA' };
-    expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(400);
-    expect((await ada.call('GET /api/auth/passkeys')).body).toEqual([]);
+    it('are refused under another id than the one that the device knows', {
+      tags: ['accounts.passkeys.4'],
+    }, async () => {
+      const { body: options } = await passkeyOptions(ada);
+      const created = { ...new Authenticator(app.url).create(options), id: 'AAAA', rawId: 'AAAA' };
+      expect((await ada.call('POST /api/auth/passkeys', { body: created })).status).toBe(400);
+      expect((await ada.call('GET /api/auth/passkeys')).body).toEqual([]);
+    });
   });
 
   it('are neither wrong nor counted as wrong while the database cannot be reached', {
@@ -137,16 +143,18 @@ describeOnBoth('passkeys', (engine) => {
     expect((await nobody().call('POST /api/auth/passkeys/sign-in', { body: asserted })).status).toBe(200);
   });
 
-  it('share the rate limit with passwords', { tags: ['accounts.passkeys.1'] }, async () => {
-    const { device } = await makePasskey(ada);
-    for (let count = 0; count < 10; count += 1) {
-      expect((await signIn(device, { challenge: 'bm9uZQ' })).status).toBe(401);
-    }
-    const limited = await signIn(device);
-    expect(limited.status).toBe(429);
-    expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
-    const login = await nobody().call('POST /api/auth/login', { body: { email: ada.email, password: ada.password } });
-    expect(login.status).toBe(429);
+  onSqliteOnly(engine, () => {
+    it('share the rate limit with passwords', { tags: ['accounts.passkeys.1'] }, async () => {
+      const { device } = await makePasskey(ada);
+      for (let count = 0; count < 10; count += 1) {
+        expect((await signIn(device, { challenge: 'bm9uZQ' })).status).toBe(401);
+      }
+      const limited = await signIn(device);
+      expect(limited.status).toBe(429);
+      expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
+      const login = await nobody().call('POST /api/auth/login', { body: { email: ada.email, password: ada.password } });
+      expect(login.status).toBe(429);
+    });
   });
 
   it('are removed only by their owner, by a recovery and by a reset on the server, and then no longer work', async () => {
@@ -171,43 +179,45 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(bens)).status).toBe(401);
   });
 
-  it('are created only after the password or an existing passkey was given', {
-    tags: ['accounts.passkeys.2'],
-  }, async () => {
-    const options = (body: object, who = ada) => who.request('POST /api/auth/passkeys/options', { body });
-    for (const [body, field] of [
-      [{}, 'currentPassword'],
-      [{ currentPassword: null, passkey: null }, 'currentPassword'],
-      [{ currentPassword: '' }, 'currentPassword'],
-      [{ currentPassword: 'not at all the password' }, 'currentPassword'],
-    ] as const) {
-      const { status, problem } = await options(body);
-      expect(status).toBe(400);
-      expect(problem.errors.map((error) => error.field)).toEqual([field]);
-    }
-    const { device } = await makePasskey(ada);
-    const shown = device.get(await optionsOf());
-    expect((await options({ passkey: shown })).status).toBe(200);
-    // It is valid once, and only for its own user.
-    for (const [passkey, who] of [
-      [shown, ada],
-      [device.get(await optionsOf()), ben],
-      [new Authenticator(app.url).get(await optionsOf()), ada],
-      [device.get(await optionsOf(), { verified: false }), ada],
-    ] as const) {
-      const { status, problem } = await options({ passkey }, who);
-      expect(status).toBe(400);
-      expect(problem.errors.map((error) => error.field)).toEqual(['passkey']);
-    }
-    expect((await ada.call('GET /api/auth/session')).status).toBe(200);
-  });
+  onSqliteOnly(engine, () => {
+    it('are created only after the password or an existing passkey was given', {
+      tags: ['accounts.passkeys.2'],
+    }, async () => {
+      const options = (body: object, who = ada) => who.request('POST /api/auth/passkeys/options', { body });
+      for (const [body, field] of [
+        [{}, 'currentPassword'],
+        [{ currentPassword: null, passkey: null }, 'currentPassword'],
+        [{ currentPassword: '' }, 'currentPassword'],
+        [{ currentPassword: 'not at all the password' }, 'currentPassword'],
+      ] as const) {
+        const { status, problem } = await options(body);
+        expect(status).toBe(400);
+        expect(problem.errors.map((error) => error.field)).toEqual([field]);
+      }
+      const { device } = await makePasskey(ada);
+      const shown = device.get(await optionsOf());
+      expect((await options({ passkey: shown })).status).toBe(200);
+      // It is valid once, and only for its own user.
+      for (const [passkey, who] of [
+        [shown, ada],
+        [device.get(await optionsOf()), ben],
+        [new Authenticator(app.url).get(await optionsOf()), ada],
+        [device.get(await optionsOf(), { verified: false }), ada],
+      ] as const) {
+        const { status, problem } = await options({ passkey }, who);
+        expect(status).toBe(400);
+        expect(problem.errors.map((error) => error.field)).toEqual(['passkey']);
+      }
+      expect((await ada.call('GET /api/auth/session')).status).toBe(200);
+    });
 
-  it('cannot be obtained by guessing the password on a signed-in device', async () => {
-    const tryOut = () => ada.call('POST /api/auth/passkeys/options', { body: { currentPassword: 'wrong, again' } });
-    for (let n = 0; n < 10; n += 1) expect((await tryOut()).status).toBe(400);
-    const { status, headers } = await tryOut();
-    expect(status).toBe(429);
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    it('cannot be obtained by guessing the password on a signed-in device', async () => {
+      const tryOut = () => ada.call('POST /api/auth/passkeys/options', { body: { currentPassword: 'wrong, again' } });
+      for (let n = 0; n < 10; n += 1) expect((await tryOut()).status).toBe(400);
+      const { status, headers } = await tryOut();
+      expect(status).toBe(429);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    });
   });
 
   it('are removed with the old password on request, and stay otherwise', async () => {
@@ -225,21 +235,23 @@ describeOnBoth('passkeys', (engine) => {
     expect((await signIn(bens)).status).toBe(200);
   });
 
-  it('allow one address 100 challenges in fifteen minutes, then reply 429', {
-    tags: ['accounts.registering.4'],
-  }, async () => {
-    const ask = () => nobody().call('POST /api/auth/passkeys/sign-in/options');
-    const challenges = () => app.db.read.selectFrom('challenges').select('challengeHash').execute();
-    for (let n = 0; n < 100; n += 1) expect((await ask()).status).toBe(200);
-    const rows = (await challenges()).length;
-    for (let n = 0; n < 5; n += 1) {
-      const { status, headers } = await ask();
-      expect(status).toBe(429);
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);
-    }
-    expect(await challenges()).toHaveLength(rows);
-    ahead += 15 * MINUTE;
-    expect((await ask()).status).toBe(200);
+  onSqliteOnly(engine, () => {
+    it('allow one address 100 challenges in fifteen minutes, then reply 429', {
+      tags: ['accounts.registering.4'],
+    }, async () => {
+      const ask = () => nobody().call('POST /api/auth/passkeys/sign-in/options');
+      const challenges = () => app.db.read.selectFrom('challenges').select('challengeHash').execute();
+      for (let n = 0; n < 100; n += 1) expect((await ask()).status).toBe(200);
+      const rows = (await challenges()).length;
+      for (let n = 0; n < 5; n += 1) {
+        const { status, headers } = await ask();
+        expect(status).toBe(429);
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(800);
+      }
+      expect(await challenges()).toHaveLength(rows);
+      ahead += 15 * MINUTE;
+      expect((await ask()).status).toBe(200);
+    });
   });
 
   it('delete a hundred expired challenges with each new one', async () => {

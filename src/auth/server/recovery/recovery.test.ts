@@ -12,7 +12,6 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { type EventStream, subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { type Browser, startPushService } from '../../../../tests/support/push-service.ts';
-import { startWithoutRounds } from '../../../../tests/support/without-rounds.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { DAY, formatInstant, HOUR } from '../../../base/time.ts';
@@ -271,7 +270,7 @@ describeOnBoth('the push of a link for a new password', (engine) => {
   let ben: Partner;
   beforeAll(async () => {
     service = await startPushService();
-    app = await startWithoutRounds(() => startTestApp(engine, { localPush: true }));
+    app = await startTestApp(engine, { localPush: true, hasJobs: false });
     deps = { ...(await depsOf(app)), localPush: true };
   });
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import type * as Argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, type Partner, registerAda, registerCouple, setupCodeOf } from '../../../../tests/support/client.ts';
-import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { describeOnBoth, describeOnSqlite } from '../../../../tests/support/engines.ts';
 import type { CallName } from '../../../base/call.ts';
 import { DAY, MINUTE, parseInstant } from '../../../base/time.ts';
 import { hashOfSecret } from '../secrets.ts';
@@ -372,7 +372,7 @@ describeOnBoth('signing in', (engine) => {
   }
 });
 
-describeOnBoth('over HTTPS', (engine) => {
+describeOnSqlite('over HTTPS', (engine) => {
   const SECURE =
     /^__Host-our-love-story-[0-9a-f]{8}=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/;
   let behindProxy: TestApp;
@@ -486,7 +486,7 @@ describeOnBoth('over HTTPS', (engine) => {
   });
 });
 
-describeOnBoth('two albums on one host', (engine) => {
+describeOnSqlite('two albums on one host', (engine) => {
   let first: TestApp;
   let second: TestApp;
   beforeAll(async () => {

@@ -5,7 +5,6 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { createTestStorage, describeOnBoth, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../../tests/support/mail-server.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
-import { startWithoutRounds } from '../../../../tests/support/without-rounds.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { recordScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { openMailer } from '../../../base/server/mail/mailer.ts';
@@ -46,7 +45,7 @@ describeOnBoth('the operator’s alarms about backups', (engine) => {
   let backups: string;
   const now = () => Date.now() + ahead;
   beforeAll(async () => {
-    app = await startWithoutRounds(() => startTestApp(engine, { now }));
+    app = await startTestApp(engine, { now, hasJobs: false });
     server = await startMailServer();
     backups = `${app.storage.env.DATA_DIR}-backups`;
     await mkdir(backups);
@@ -101,7 +100,7 @@ describe.skipIf(!canMount)('the operator’s alarm about a disk', () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const disk = await openSmallDisk(4);
     const server = await startMailServer();
-    const app = await startWithoutRounds(() => startTestApp(sqliteAndDisk, { storage }));
+    const app = await startTestApp(sqliteAndDisk, { storage, hasJobs: false });
     try {
       const { look } = await watch(app, server, Date.now, { BACKUP_DIR: disk.folder });
       expect(await look()).toEqual([]);

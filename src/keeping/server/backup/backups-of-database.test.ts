@@ -7,7 +7,7 @@ import { registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import {
   createTestStorage,
-  describeOnBoth,
+  describeOnSqlite,
   setS3Credentials,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
@@ -30,7 +30,7 @@ import { verify } from './verify.ts';
 /** More than thinning leaves of one database. */
 const NIGHTS = 9;
 
-describeOnBoth('backups of several databases in one folder', (engine) => {
+describeOnSqlite('backups of several databases in one folder', (engine) => {
   let folder: string;
   let storages: TestStorage[];
   let apps: TestApp[];

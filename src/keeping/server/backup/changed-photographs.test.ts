@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { restoreInto, sourceOf } from '../../../../tests/support/backups.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth, setS3Credentials } from '../../../../tests/support/engines.ts';
+import { createTestStorage, describeOnSqlite, setS3Credentials } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
@@ -15,7 +15,7 @@ import { stampOf } from './backup-folder.ts';
 import { thinBackups } from './thin-backups.ts';
 import { verify } from './verify.ts';
 
-describeOnBoth('a photograph that changed before its backup', (engine) => {
+describeOnSqlite('a photograph that changed before its backup', (engine) => {
   let app: TestApp | null = null;
   let ada: Partner;
   let source: BackupSource;

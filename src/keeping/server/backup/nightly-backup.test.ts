@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { latestMigration } from '../../../base/server/db/migrations/index.ts';
@@ -21,7 +21,7 @@ import { verify } from './verify.ts';
 
 const goOn = () => false;
 
-describeOnBoth('nightly backups', (engine) => {
+describeOnSqlite('nightly backups', (engine) => {
   let app: TestApp;
   let us: { ada: Partner; ben: Partner };
   let deps: Deps;

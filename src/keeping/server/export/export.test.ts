@@ -14,6 +14,8 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import {
   createTestStorage,
   describeOnBoth,
+  describeOnSqlite,
+  onSqliteOnly,
   setS3Credentials,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
@@ -265,27 +267,29 @@ describeOnBoth('an export', (engine) => {
       await later.close();
     });
 
-    it('works after failed attempts to sign in at the same address', { tags: ['keeping.export.4'] }, async () => {
-      const home = await startTestApp(engine);
-      const { ada } = await registerCouple(home);
-      const body = { email: ada.email, password: 'a wrong one' };
-      const login = () => new Caller(home.url).call('POST /api/auth/login', { body });
-      await expect.poll(async () => (await login()).status).toBe(429);
-      const { url } = await linkOf(ada);
-      expect((await fetch(home.url + url, { method: 'HEAD' })).status).toBe(200);
-      await home.close();
-    });
+    onSqliteOnly(engine, () => {
+      it('works after failed attempts to sign in at the same address', { tags: ['keeping.export.4'] }, async () => {
+        const home = await startTestApp(engine);
+        const { ada } = await registerCouple(home);
+        const body = { email: ada.email, password: 'a wrong one' };
+        const login = () => new Caller(home.url).call('POST /api/auth/login', { body });
+        await expect.poll(async () => (await login()).status).toBe(429);
+        const { url } = await linkOf(ada);
+        expect((await fetch(home.url + url, { method: 'HEAD' })).status).toBe(200);
+        await home.close();
+      });
 
-    it('is only for a signed-in partner', async () => {
-      expect((await new Caller(app.url).call('POST /api/export')).status).toBe(401);
+      it('is only for a signed-in partner', async () => {
+        expect((await new Caller(app.url).call('POST /api/export')).status).toBe(401);
+      });
     });
   });
 
-  describeOnBoth('can be imported', (target) => {
+  describe('can be imported', () => {
     let storage: TestStorage;
     // The engine may have to start first, which takes longer than a test's timeout.
     beforeAll(async () => {
-      storage = await createTestStorage(target);
+      storage = await createTestStorage(engine);
       storages.push(storage);
     });
 
@@ -301,7 +305,7 @@ describeOnBoth('an export', (engine) => {
       );
       expect(codes).toHaveLength(2);
       setS3Credentials(storage);
-      const other = await startTestApp(target, { storage });
+      const other = await startTestApp(engine, { storage });
       for (const code of codes) {
         const body = { newPassword: us.ada.password };
         expect(
@@ -315,36 +319,38 @@ describeOnBoth('an export', (engine) => {
     });
   });
 
-  it('is imported without its words controlling the terminal, or forging a line of the command', {
-    tags: ['keeping.import.5'],
-  }, async () => {
-    const storage = await createTestStorage(engine);
-    storages.push(storage);
-    const forged = join(folder, 'forged.zip');
-    const told = readStoryJson(files);
-    const {
-      partners: [partner],
-      memories: [memory],
-    } = told;
-    Object.assign(memory ?? {}, { file: 'photos/\u001b[8m\nAll is well', caption: 'Our\nnight' });
-    Object.assign(partner ?? {}, { displayName: 'Ada\n\u009b8mLink: \u202ehttps' });
-    await zipTo(forged, new Map([...files, ['data/story.json', Buffer.from(JSON.stringify(told))]]));
-    const said = await run('import', storage.env, [forged]);
-    expect(said).toContain('\nPassword link for Ada 8mLink:  https, valid for');
-    expect(said).toContain('\nPhotograph ‘Our night’ was not imported: It is not in the archive.\n');
-  });
+  onSqliteOnly(engine, () => {
+    it('is imported without its words controlling the terminal, or forging a line of the command', {
+      tags: ['keeping.import.5'],
+    }, async () => {
+      const storage = await createTestStorage(engine);
+      storages.push(storage);
+      const forged = join(folder, 'forged.zip');
+      const told = readStoryJson(files);
+      const {
+        partners: [partner],
+        memories: [memory],
+      } = told;
+      Object.assign(memory ?? {}, { file: 'photos/\u001b[8m\nAll is well', caption: 'Our\nnight' });
+      Object.assign(partner ?? {}, { displayName: 'Ada\n\u009b8mLink: \u202ehttps' });
+      await zipTo(forged, new Map([...files, ['data/story.json', Buffer.from(JSON.stringify(told))]]));
+      const said = await run('import', storage.env, [forged]);
+      expect(said).toContain('\nPassword link for Ada 8mLink:  https, valid for');
+      expect(said).toContain('\nPhotograph ‘Our night’ was not imported: It is not in the archive.\n');
+    });
 
-  it('prints the links for passwords also if nobody reads the standard output', {
-    tags: ['running.commands.3'],
-  }, async () => {
-    const storage = await createTestStorage(engine);
-    storages.push(storage);
-    const child = spawn(process.execPath, [commandPath('import'), file], { env: commandEnv(storage.env) });
-    child.stdout.destroy();
-    const said = await text(child.stderr);
-    expect(said).toMatch(/^Imported 4 ideas.*\n(Password link for .*\n){2}$/);
-    if (child.exitCode === null) await once(child, 'exit');
-    expect(child.exitCode).toBe(0);
+    it('prints the links for passwords also if nobody reads the standard output', {
+      tags: ['running.commands.3'],
+    }, async () => {
+      const storage = await createTestStorage(engine);
+      storages.push(storage);
+      const child = spawn(process.execPath, [commandPath('import'), file], { env: commandEnv(storage.env) });
+      child.stdout.destroy();
+      const said = await text(child.stderr);
+      expect(said).toMatch(/^Imported 4 ideas.*\n(Password link for .*\n){2}$/);
+      if (child.exitCode === null) await once(child, 'exit');
+      expect(child.exitCode).toBe(0);
+    });
   });
 
   it('is not imported while the files of the same space are still being deleted', {
@@ -477,7 +483,7 @@ describe('the archive', () => {
   });
 });
 
-describeOnBoth('npm run admin -- reset-password', (engine) => {
+describeOnSqlite('npm run admin -- reset-password', (engine) => {
   let app: TestApp;
   let ada: Partner;
   const login = async (password: string) =>

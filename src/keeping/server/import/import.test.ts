@@ -18,6 +18,7 @@ import {
   createTestStorage,
   describeOnBoth,
   onPostgresOnly,
+  onSqliteOnly,
   setS3Credentials,
   sqliteAndDisk,
   type TestStorage,
@@ -123,14 +124,16 @@ describeOnBoth('an import', (engine) => {
     await rm(folder, { recursive: true });
   });
 
-  describe('refuses what is no story, before anything is written:', { tags: ['keeping.import.2'] }, () => {
-    it.each<[string, (told: ExportedStory) => void, RegExp]>([
-      ['an id', ({ couple }) => (couple.id = '../../etc'), /couple\.id: This is not an id/],
-      ['no partner', (told) => (told.partners = []), /partners: Too small/],
-      ['an empty e-mail', ({ partners: [ada] }) => ada && (ada.email = ' '), /partners\.0\.email: Email is required/],
-      ['one partner twice', ({ partners: [ada, ben] }) => ada && ben && (ben.email = ada.email), /are the same/],
-    ])('%s', async (_what, change, reason) => {
-      await refused(await forged(change), reason);
+  onSqliteOnly(engine, () => {
+    describe('refuses what is no story, before anything is written:', { tags: ['keeping.import.2'] }, () => {
+      it.each<[string, (told: ExportedStory) => void, RegExp]>([
+        ['an id', ({ couple }) => (couple.id = '../../etc'), /couple\.id: This is not an id/],
+        ['no partner', (told) => (told.partners = []), /partners: Too small/],
+        ['an empty e-mail', ({ partners: [ada] }) => ada && (ada.email = ' '), /partners\.0\.email: Email is required/],
+        ['one partner twice', ({ partners: [ada, ben] }) => ada && ben && (ben.email = ada.email), /are the same/],
+      ])('%s', async (_what, change, reason) => {
+        await refused(await forged(change), reason);
+      });
     });
   });
 
@@ -217,21 +220,23 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  describe('takes a photograph with the right hash as it is, and lists it, if an upload of it would be refused:', {
-    tags: ['keeping.import.2'],
-  }, () => {
-    it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
-      ['a text', () => Buffer.from('<script>alert(1)</script>'), /Invalid file type.*imported as it is/],
-      ['half a photograph', () => makeHalfJpeg(), /broken or incomplete.*imported as it is/],
-      ['a bomb', () => makePixelBomb(), /Invalid file type|too many pixels|broken or incomplete/],
-      ['one that is too large', () => Buffer.alloc(101 * 1024 * 1024), /fileSizeBytes:.*as far as it can be stored/],
-    ])('%s', async (_what, make, reason) => {
-      const bytes = await make();
-      const change = ({ memories }: ExportedStory, all: Map<string, Buffer>) => swap(memories.at(-1), all, bytes);
-      await importForged(change, async ({ story, notices, missing, changed }) => {
-        expect([story.memories.length, missing, changed]).toEqual([readStoryJson(files).memories.length, [], []]);
-        expect(story.memories.map(({ sha256 }) => sha256)).toContain(sizeAndHash(bytes).sha256);
-        expect(notices.join('\n')).toMatch(reason);
+  onSqliteOnly(engine, () => {
+    describe('takes a photograph with the right hash as it is, and lists it, if an upload of it would be refused:', {
+      tags: ['keeping.import.2'],
+    }, () => {
+      it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
+        ['a text', () => Buffer.from('<script>alert(1)</script>'), /Invalid file type.*imported as it is/],
+        ['half a photograph', () => makeHalfJpeg(), /broken or incomplete.*imported as it is/],
+        ['a bomb', () => makePixelBomb(), /Invalid file type|too many pixels|broken or incomplete/],
+        ['one that is too large', () => Buffer.alloc(101 * 1024 * 1024), /fileSizeBytes:.*as far as it can be stored/],
+      ])('%s', async (_what, make, reason) => {
+        const bytes = await make();
+        const change = ({ memories }: ExportedStory, all: Map<string, Buffer>) => swap(memories.at(-1), all, bytes);
+        await importForged(change, async ({ story, notices, missing, changed }) => {
+          expect([story.memories.length, missing, changed]).toEqual([readStoryJson(files).memories.length, [], []]);
+          expect(story.memories.map(({ sha256 }) => sha256)).toContain(sizeAndHash(bytes).sha256);
+          expect(notices.join('\n')).toMatch(reason);
+        });
       });
     });
   });
@@ -261,48 +266,50 @@ describeOnBoth('an import', (engine) => {
     });
   });
 
-  it.runIf(canMount)(
-    'unpacks no more than the declared size (where root allows)',
-    { tags: ['keeping.import.3'] },
-    async () => {
-      const disk = await openSmallDisk(4);
-      const place = await createTestStorage(engine);
-      setS3Credentials(place);
-      const config = readConfig(place.env);
-      const { db, migrate } = openWithoutMigrating(config);
-      await migrateTo(migrate, null);
-      const small = { ...(await openFiles(config)), temporary: () => join(disk.folder, 'unpacked.part') };
-      // The list of files declares a wrong size.
-      const archivePath = readStoryJson(files).memories[0]?.file ?? '';
-      const lying = await forged((told, all) => {
-        all.set(archivePath, Buffer.alloc(64 * 1024 * 1024));
-        told.memories.splice(1);
-        Object.assign(told.memories[0] ?? {}, { fileSizeBytes: 1000 });
-      });
-      const bytes = await readFile(lying);
-      bytes.writeUInt32LE(1000, bytes.lastIndexOf(archivePath) - 46 + 24);
-      await writeFile(lying, bytes);
-      const { missing } = await importStory({ db, files: small, now: Date.now }, lying);
-      expect(missing.map(({ reason }) => reason)).toEqual(['It can’t be unpacked.']);
-      await db.close();
-      await place.remove();
-      await disk.remove();
-      setS3Credentials(storage);
-    },
-  );
-
-  it('refuses two files with one name, and a name that points outside the archive', async () => {
-    const [first = ['', Buffer.alloc(0)] as const] = [...files].filter(([name]) => name.startsWith('photos/'));
-    const path = join(folder, 'twice.zip');
-    await zipTo(path, [...files, first]);
-    await refused(path, /two files named photos\//);
-    await zipTo(path, [...files, ['photos/aa/evil.jpg', first[1]]]);
-    const bytes = await readFile(path);
-    await writeFile(
-      path,
-      Buffer.from(bytes.toString('latin1').replaceAll('photos/aa/evil', 'photos/../evil'), 'latin1'),
+  onSqliteOnly(engine, () => {
+    it.runIf(canMount)(
+      'unpacks no more than the declared size (where root allows)',
+      { tags: ['keeping.import.3'] },
+      async () => {
+        const disk = await openSmallDisk(4);
+        const place = await createTestStorage(engine);
+        setS3Credentials(place);
+        const config = readConfig(place.env);
+        const { db, migrate } = openWithoutMigrating(config);
+        await migrateTo(migrate, null);
+        const small = { ...(await openFiles(config)), temporary: () => join(disk.folder, 'unpacked.part') };
+        // The list of files declares a wrong size.
+        const archivePath = readStoryJson(files).memories[0]?.file ?? '';
+        const lying = await forged((told, all) => {
+          all.set(archivePath, Buffer.alloc(64 * 1024 * 1024));
+          told.memories.splice(1);
+          Object.assign(told.memories[0] ?? {}, { fileSizeBytes: 1000 });
+        });
+        const bytes = await readFile(lying);
+        bytes.writeUInt32LE(1000, bytes.lastIndexOf(archivePath) - 46 + 24);
+        await writeFile(lying, bytes);
+        const { missing } = await importStory({ db, files: small, now: Date.now }, lying);
+        expect(missing.map(({ reason }) => reason)).toEqual(['It can’t be unpacked.']);
+        await db.close();
+        await place.remove();
+        await disk.remove();
+        setS3Credentials(storage);
+      },
     );
-    await refused(path, /is damaged: invalid relative path/);
+
+    it('refuses two files with one name, and a name that points outside the archive', async () => {
+      const [first = ['', Buffer.alloc(0)] as const] = [...files].filter(([name]) => name.startsWith('photos/'));
+      const path = join(folder, 'twice.zip');
+      await zipTo(path, [...files, first]);
+      await refused(path, /two files named photos\//);
+      await zipTo(path, [...files, ['photos/aa/evil.jpg', first[1]]]);
+      const bytes = await readFile(path);
+      await writeFile(
+        path,
+        Buffer.from(bytes.toString('latin1').replaceAll('photos/aa/evil', 'photos/../evil'), 'latin1'),
+      );
+      await refused(path, /is damaged: invalid relative path/);
+    });
   });
 
   it('restores of a surprise what its exporter may know: all of one’s own, only the time of the partner’s', {
@@ -390,30 +397,32 @@ describeOnBoth('an import', (engine) => {
     setS3Credentials(storage);
   });
 
-  it('replaces names, titles and notes of invisible characters alone, which older versions accepted', {
-    tags: ['keeping.import.2'],
-  }, async () => {
-    const place = await createTestStorage(engine);
-    setS3Credentials(place);
-    const config = readConfig(place.env);
-    const { db, migrate } = openWithoutMigrating(config);
-    await migrateTo(migrate, null);
-    const blank = '\u2060\u200b';
-    const old = await forged(({ partners: [partner], dateIdeas: [idea], plannedDates: [date], notes: [note] }) => {
-      if (!partner || !idea || !date || !note) throw new Error('The sample story has one of each.');
-      partner.displayName = idea.title = note.text = blank;
-      date.notes = blank;
+  onSqliteOnly(engine, () => {
+    it('replaces names, titles and notes of invisible characters alone, which older versions accepted', {
+      tags: ['keeping.import.2'],
+    }, async () => {
+      const place = await createTestStorage(engine);
+      setS3Credentials(place);
+      const config = readConfig(place.env);
+      const { db, migrate } = openWithoutMigrating(config);
+      await migrateTo(migrate, null);
+      const blank = '\u2060\u200b';
+      const old = await forged(({ partners: [partner], dateIdeas: [idea], plannedDates: [date], notes: [note] }) => {
+        if (!partner || !idea || !date || !note) throw new Error('The sample story has one of each.');
+        partner.displayName = idea.title = note.text = blank;
+        date.notes = blank;
+      });
+      const { story } = await importStory({ db, files: await openFiles(config), now: Date.now }, old);
+      const { partners, dateIdeas, plannedDates, notes } = story;
+      expect([partners[0]?.displayName, dateIdeas[0]?.title, notes[0]?.text]).toEqual(['…', '…', '…']);
+      expect(plannedDates[0]?.notes).toBeNull();
+      expect(
+        (await db.read.selectFrom('users').select('displayName').execute()).map((one) => one.displayName),
+      ).toContain('…');
+      await db.close();
+      await place.remove();
+      setS3Credentials(storage);
     });
-    const { story } = await importStory({ db, files: await openFiles(config), now: Date.now }, old);
-    const { partners, dateIdeas, plannedDates, notes } = story;
-    expect([partners[0]?.displayName, dateIdeas[0]?.title, notes[0]?.text]).toEqual(['…', '…', '…']);
-    expect(plannedDates[0]?.notes).toBeNull();
-    expect((await db.read.selectFrom('users').select('displayName').execute()).map((one) => one.displayName)).toContain(
-      '…',
-    );
-    await db.close();
-    await place.remove();
-    setS3Credentials(storage);
   });
 
   it('keeps what a killed import stored, even if the sweep is about to delete it', {

@@ -10,6 +10,7 @@ import {
   createTestStorage,
   describeOnBoth,
   onPostgresOnly,
+  onSqliteOnly,
   setS3Credentials,
   sqliteAndDisk,
   type TestStorage,
@@ -155,61 +156,66 @@ describeOnBoth('a photo store', (engine) => {
       }
     });
 
-    it('takes no photograph either if it has the label of another database', {
-      tags: ['durability.store.1'],
-    }, async () => {
-      const app = await start(await newStorage());
-      const { ada, dateId } = await album(app);
-      const { files } = await depsOf(app);
-      const label = await files.readLabel();
-      const before = await stored(files);
-      await files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 0 }));
-      await expectRefused(ada, dateId, app);
-      expect(await figure(app, 'sweep_stopped')).toBe(1);
-      expect(await stored(files)).toEqual(expect.arrayContaining(before));
-      await files.writeLabel(label ?? '');
-      await addPhoto(ada, dateId, 3);
-      expect([await figure(app, 'sweep_stopped'), await stopped(ada)]).toEqual([0, null]);
-    });
-
-    it('takes no photograph that began to arrive before it was there', { tags: ['durability.store.1'] }, async () => {
-      const arriving = Promise.withResolvers<void>();
-      const app = await start(await newStorage(), (name) => name === 'receiving' && arriving.resolve());
-      const { ada, dateId } = await album(app);
-      const { files } = await depsOf(app);
-      const label = await files.readLabel();
-      const form = new Response(photoForm(await makeJpeg({ seed: 51, width: 1200, height: 1200 }), { dateId }));
-      const bytes = Buffer.from(await form.arrayBuffer());
-      async function* slowly() {
-        yield bytes.subarray(0, 20_000);
-        await arriving.promise;
+    onSqliteOnly(engine, () => {
+      it('takes no photograph either if it has the label of another database', {
+        tags: ['durability.store.1'],
+      }, async () => {
+        const app = await start(await newStorage());
+        const { ada, dateId } = await album(app);
+        const { files } = await depsOf(app);
+        const label = await files.readLabel();
+        const before = await stored(files);
         await files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 0 }));
-        yield bytes.subarray(20_000);
-      }
-      const headers = { authorization: `Bearer ${ada.token}`, 'content-type': form.headers.get('content-type') ?? '' };
-      const init = {
-        method: 'POST',
-        headers,
-        body: Readable.toWeb(Readable.from(slowly())) as BodyInit,
-        duplex: 'half',
-      } as const;
-      expect((await fetch(`${app.url}/api/Memories`, init)).status).toBe(503);
-      await files.writeLabel(label ?? '');
-      expect((await ada.call('GET /api/Memories')).body).toHaveLength(2);
-      expect((await stored(files)).filter((name) => !name.includes('preview'))).toHaveLength(4);
-      await expect.poll(() => app.db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
-    });
+        await expectRefused(ada, dateId, app);
+        expect(await figure(app, 'sweep_stopped')).toBe(1);
+        expect(await stored(files)).toEqual(expect.arrayContaining(before));
+        await files.writeLabel(label ?? '');
+        await addPhoto(ada, dateId, 3);
+        expect([await figure(app, 'sweep_stopped'), await stopped(ada)]).toEqual([0, null]);
+      });
 
-    it('is neither read as damaged nor filled from a backup', { tags: ['durability.store.1'] }, async () => {
-      const app = await start(await newStorage());
-      await album(app);
-      const deps = await depsOf(app, now);
-      await deps.files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 0 }));
-      const [photograph = ''] = await stored(deps.files);
-      await deps.files.remove(photograph);
-      await scrubNextBatch(deps, notStopped);
-      await expect(scrubAll(deps, () => undefined)).rejects.toThrow('belongs to another database');
-      expect(await app.db.read.selectFrom('damagedFiles').selectAll().execute()).toEqual([]);
+      it('takes no photograph that began to arrive before it was there', { tags: ['durability.store.1'] }, async () => {
+        const arriving = Promise.withResolvers<void>();
+        const app = await start(await newStorage(), (name) => name === 'receiving' && arriving.resolve());
+        const { ada, dateId } = await album(app);
+        const { files } = await depsOf(app);
+        const label = await files.readLabel();
+        const form = new Response(photoForm(await makeJpeg({ seed: 51, width: 1200, height: 1200 }), { dateId }));
+        const bytes = Buffer.from(await form.arrayBuffer());
+        async function* slowly() {
+          yield bytes.subarray(0, 20_000);
+          await arriving.promise;
+          await files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 0 }));
+          yield bytes.subarray(20_000);
+        }
+        const headers = {
+          authorization: `Bearer ${ada.token}`,
+          'content-type': form.headers.get('content-type') ?? '',
+        };
+        const init = {
+          method: 'POST',
+          headers,
+          body: Readable.toWeb(Readable.from(slowly())) as BodyInit,
+          duplex: 'half',
+        } as const;
+        expect((await fetch(`${app.url}/api/Memories`, init)).status).toBe(503);
+        await files.writeLabel(label ?? '');
+        expect((await ada.call('GET /api/Memories')).body).toHaveLength(2);
+        expect((await stored(files)).filter((name) => !name.includes('preview'))).toHaveLength(4);
+        await expect.poll(() => app.db.read.selectFrom('pendingFiles').selectAll().execute()).toEqual([]);
+      });
+
+      it('is neither read as damaged nor filled from a backup', { tags: ['durability.store.1'] }, async () => {
+        const app = await start(await newStorage());
+        await album(app);
+        const deps = await depsOf(app, now);
+        await deps.files.writeLabel(JSON.stringify({ id: randomUUID(), sweeps: 0 }));
+        const [photograph = ''] = await stored(deps.files);
+        await deps.files.remove(photograph);
+        await scrubNextBatch(deps, notStopped);
+        await expect(scrubAll(deps, () => undefined)).rejects.toThrow('belongs to another database');
+        expect(await app.db.read.selectFrom('damagedFiles').selectAll().execute()).toEqual([]);
+      });
     });
 
     onPostgresOnly(engine, () => {
@@ -246,43 +252,45 @@ describeOnBoth('a photo store', (engine) => {
       expect(await readiness(app)).toEqual([200, '']);
     });
 
-    it('is swept after another thirty days, without the pending files of the older database', {
-      tags: ['durability.store.7'],
-    }, async () => {
-      const home = await newStorage();
-      const app = await start(home);
-      const { ada, memories, coupleId } = await album(app);
-      const id = memories[0]?.id ?? '';
-      await ada.call('DELETE /api/Memories/{id}', { params: { id } });
-      await ada.call('POST /api/couple/deletion', { body: { currentPassword: ada.password } });
-      const deps = await depsOf(app, now);
-      // What was an upload when the database was copied is a photograph of its newer state.
-      const stem = newStem();
-      await deps.files.putBytes(`${coupleId}/${stem}.jpg`, Buffer.from('x'), 'image/jpeg');
-      // In the newer state, the photograph in the trash was put back, and the request was withdrawn.
-      await app.db.write(async (tx) => {
-        await tx.updateTable('storeIdentity').set({ sweeps: 0 }).execute();
-        const past = { deletedAt: Date.now() - 40 * DAY, dueAt: Date.now() - DAY };
-        await tx.updateTable('memories').set({ deletedAt: past.deletedAt }).where('id', '=', id).execute();
-        await tx.updateTable('deletions').set({ dueAt: past.dueAt }).execute();
-        await tx
-          .insertInto('pendingFiles')
-          .values({ coupleId: coupleId as CoupleId, fileName: stem, createdAt: past.deletedAt })
-          .execute();
+    onSqliteOnly(engine, () => {
+      it('is swept after another thirty days, without the pending files of the older database', {
+        tags: ['durability.store.7'],
+      }, async () => {
+        const home = await newStorage();
+        const app = await start(home);
+        const { ada, memories, coupleId } = await album(app);
+        const id = memories[0]?.id ?? '';
+        await ada.call('DELETE /api/Memories/{id}', { params: { id } });
+        await ada.call('POST /api/couple/deletion', { body: { currentPassword: ada.password } });
+        const deps = await depsOf(app, now);
+        // What was an upload when the database was copied is a photograph of its newer state.
+        const stem = newStem();
+        await deps.files.putBytes(`${coupleId}/${stem}.jpg`, Buffer.from('x'), 'image/jpeg');
+        // In the newer state, the photograph in the trash was put back, and the request was withdrawn.
+        await app.db.write(async (tx) => {
+          await tx.updateTable('storeIdentity').set({ sweeps: 0 }).execute();
+          const past = { deletedAt: Date.now() - 40 * DAY, dueAt: Date.now() - DAY };
+          await tx.updateTable('memories').set({ deletedAt: past.deletedAt }).where('id', '=', id).execute();
+          await tx.updateTable('deletions').set({ dueAt: past.dueAt }).execute();
+          await tx
+            .insertInto('pendingFiles')
+            .values({ coupleId: coupleId as CoupleId, fileName: stem, createdAt: past.deletedAt })
+            .execute();
+        });
+        await deps.files.writeLabel(JSON.stringify({ id: await databaseId(app.db), sweeps: 5 }));
+        expect((await adopt(home, '--yes')).code).toBe(0);
+        const sweepAll = async () => {
+          await sweep(deps, notStopped);
+          await sweepDeletions(deps, notStopped);
+        };
+        ahead = 29 * DAY;
+        await sweepAll();
+        expect(await stored(deps.files)).toContain(`${coupleId}/${stem}.jpg`);
+        expect((await ada.call('POST /api/Trash/{id}/restore', { params: { id } })).status).toBe(200);
+        ahead = 31 * DAY;
+        await sweepAll();
+        expect(await app.db.read.selectFrom('couples').selectAll().execute()).toEqual([]);
       });
-      await deps.files.writeLabel(JSON.stringify({ id: await databaseId(app.db), sweeps: 5 }));
-      expect((await adopt(home, '--yes')).code).toBe(0);
-      const sweepAll = async () => {
-        await sweep(deps, notStopped);
-        await sweepDeletions(deps, notStopped);
-      };
-      ahead = 29 * DAY;
-      await sweepAll();
-      expect(await stored(deps.files)).toContain(`${coupleId}/${stem}.jpg`);
-      expect((await ada.call('POST /api/Trash/{id}/restore', { params: { id } })).status).toBe(200);
-      ahead = 31 * DAY;
-      await sweepAll();
-      expect(await app.db.read.selectFrom('couples').selectAll().execute()).toEqual([]);
     });
   });
 
@@ -336,12 +344,14 @@ describeOnBoth('a photo store', (engine) => {
       },
     );
 
-    it('delete what is due if it belongs to the database', async () => {
-      const app = await start(await newStorage());
-      const { deps } = await due(app);
-      ahead = 60 * DAY;
-      await sweep(deps, notStopped);
-      expect(await stored(deps.files)).toHaveLength(3);
+    onSqliteOnly(engine, () => {
+      it('delete what is due if it belongs to the database', async () => {
+        const app = await start(await newStorage());
+        const { deps } = await due(app);
+        ahead = 60 * DAY;
+        await sweep(deps, notStopped);
+        expect(await stored(deps.files)).toHaveLength(3);
+      });
     });
 
     it('claim it for a new database, also if it has files that no row names', async () => {
