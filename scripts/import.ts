@@ -1,4 +1,4 @@
-import { createRecovery } from '../src/auth/server/recovery/admin.ts';
+import { createOperatorRecovery } from '../src/auth/server/recovery/operator-recovery.ts';
 import type { UserId } from '../src/base/ids.ts';
 import { migrateTo } from '../src/base/server/db/open.ts';
 import { plural } from '../src/base/text.ts';
@@ -31,7 +31,7 @@ await runCommand(async () => {
     for (const passed of await passedQuotas(db.read, imported, config.quotaBytes)) process.stderr.write(`${passed}\n`);
     for (const { id, displayName } of story.partners) {
       const user = { coupleId, userId: id as UserId };
-      const path = await db.write((tx) => createRecovery(tx, user, Date.now()));
+      const path = await db.write((tx) => createOperatorRecovery(tx, user, Date.now()));
       print(`Password link for ${oneLine(displayName)}, valid for one hour: ${appUrl(config)}${path}`);
     }
   });

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import {
   type AccountId,
-  adminPasswordFault,
-  createRecovery,
+  createOperatorRecovery,
+  operatorPasswordFault,
   resetPassword as setPassword,
-} from '../../src/auth/server/recovery/admin.ts';
+} from '../../src/auth/server/recovery/operator-recovery.ts';
 import { hashPassword } from '../../src/auth/server/sign-in/passwords.ts';
 import { appUrl, CommandError, print, type Stores } from '../lib/command.ts';
 import { type AdminCommand, userNamed } from './admin-command.ts';
@@ -24,7 +24,7 @@ export const resetPassword: AdminCommand = {
       print(input.json ? JSON.stringify({ changed: true }) : 'Password changed. All devices are signed out.');
       return;
     }
-    const url = appUrl(stores.config) + (await stores.db.write((tx) => createRecovery(tx, user, Date.now())));
+    const url = appUrl(stores.config) + (await stores.db.write((tx) => createOperatorRecovery(tx, user, Date.now())));
     print(input.json ? JSON.stringify({ url }) : `This link works once and expires in one hour: ${url}`);
   },
 };
@@ -34,7 +34,7 @@ async function setPasswordTyped({ db, config }: Stores, user: AccountId): Promis
   const lines = createInterface({ input: process.stdin });
   const { value: password = '' } = (await lines[Symbol.asyncIterator]().next()) as { value?: string };
   lines.close();
-  const fault = adminPasswordFault(password);
+  const fault = operatorPasswordFault(password);
   if (fault !== null) throw new CommandError(`${fault}.`);
   const passwordHash = await hashPassword(password);
   await db.write((tx) => setPassword({ config, now: Date.now }, tx, user, passwordHash));

@@ -21,8 +21,8 @@ it('counts an event before the acknowledgment as immediate', () => {
 
 it('excuses a change that the page reads again, but not one before which it did', () => {
   const heard = new HeardChanges();
-  heard.readAnew(900);
+  heard.readAgain(900);
   expect(heard.delayOf(change)).toBeNull();
-  heard.readAnew(8_000);
+  heard.readAgain(8_000);
   expect(heard.delayOf(change)).toBe(0);
 });

@@ -8,7 +8,7 @@ const RECONNECT_MS = 500;
 /** What a page heard, and when. All times are of `performance.now()`. */
 export class HeardChanges {
   readonly #heard = new Map<string, number[]>();
-  readonly #readAnew: number[] = [];
+  readonly #readAgainAt: number[] = [];
 
   /** @param id the id of what changed */
   hear(id: string, at: number): void {
@@ -18,8 +18,8 @@ export class HeardChanges {
   }
 
   /** The page has to read everything again: it has connected, or the server has sent `resync`. */
-  readAnew(at: number): void {
-    this.#readAnew.push(at);
+  readAgain(at: number): void {
+    this.#readAgainAt.push(at);
   }
 
   /**
@@ -28,8 +28,8 @@ export class HeardChanges {
    */
   delayOf({ id, sentAt, acknowledgedAt }: AnnouncedChange): number | null {
     const heardAt = this.#heard.get(id)?.find((at) => at >= sentAt) ?? null;
-    const isTold = this.#readAnew.some((at) => at >= sentAt && (heardAt === null || at <= heardAt));
-    if (isTold) return 0;
+    const hasReadAgain = this.#readAgainAt.some((at) => at >= sentAt && (heardAt === null || at <= heardAt));
+    if (hasReadAgain) return 0;
     return heardAt === null ? null : Math.max(0, heardAt - acknowledgedAt);
   }
 }
@@ -65,9 +65,9 @@ export class LiveWatch {
     });
     if (response.status === 401) await this.#who.renew();
     if (!response.ok || !response.body) return;
-    this.heard.readAnew(performance.now());
+    this.heard.readAgain(performance.now());
     for await (const event of readEvents(response.body.getReader())) {
-      if (event === 'resync') this.heard.readAnew(performance.now());
+      if (event === 'resync') this.heard.readAgain(performance.now());
       else this.heard.hear(event.id, performance.now());
     }
   }

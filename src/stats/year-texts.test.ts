@@ -9,7 +9,6 @@ import {
   openingText,
   photographsText,
   placesText,
-  yearOnOffer,
 } from './year-texts.ts';
 
 const thin = { year: 2026, dates: 1, totalMinutes: 0, memories: 0 } as Year;
@@ -58,10 +57,5 @@ describe('the sentences of a year', () => {
     expect(endText(full, '2026-12-10')).toBe('There is still a page free for December 31.');
     expect(endText(full, '2026-12-31')).toBe('It ends tonight.');
     expect(endText(full, '2027-01-01')).toBe('Seventeen dates to come back to.');
-  });
-
-  it('are offered from December 10 until the end of January', { tags: ['home.dashboard.20'] }, () => {
-    const days = ['2026-12-09', '2026-12-10', '2026-12-31', '2027-01-01', '2027-01-31', '2027-02-01'];
-    expect(days.map(yearOnOffer)).toEqual([null, 2026, 2026, 2026, 2026, null]);
   });
 });

@@ -2,10 +2,7 @@ import { numberText, plural } from '../base/text.ts';
 import { monthName } from '../base/time.ts';
 import type { Year } from './contract.ts';
 
-/**
- * The sentences of a year's story. They hold for a thin year too: what there is none of is not
- * mentioned, and its page is left out.
- */
+/* The sentences of a year's story. A year may have little: what there is none of is not mentioned, and its page is left out. */
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -77,12 +74,4 @@ export function photographsText({ memories }: Year): string {
 export function endText({ year, dates }: Year, today: string): string {
   if (today > `${year}-12-31`) return `${capitalize(inWords(dates, 'date'))} to come back to.`;
   return today === `${year}-12-31` ? 'It ends tonight.' : 'There is still a page free for December 31.';
-}
-
-/** The year whose story the dashboard offers on a day such as '2026-12-10': from December 10 until the end of January. */
-export function yearOnOffer(today: string): number | null {
-  const year = Number(today.slice(0, 4));
-  const day = today.slice(5);
-  if (day >= '12-10') return year;
-  return day <= '01-31' ? year - 1 : null;
 }

@@ -20,7 +20,7 @@ const chosen = (...ids: string[]) =>
   after(emptyQueue, { type: 'added', items: items(...ids) }, { type: 'dated', dateId: 'arezzo' });
 const sending = (id: string, newKey = `key of ${id}`): UploadEvent => ({ type: 'sending', id, newKey });
 
-describe('selecting files', () => {
+describe('a selection of files', () => {
   it('can be saved only with files and a date', { tags: ['uploads.sending.1'] }, () => {
     expect(canSave(emptyQueue)).toBe(false);
     expect(canSave(after(emptyQueue, { type: 'added', items: items('a') }))).toBe(false);

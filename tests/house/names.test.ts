@@ -8,7 +8,7 @@ function judge(path: string, text: string): string[] {
   return nameFaults([parseSource(path, text)]);
 }
 
-it('no name of src misleads', () => {
+it('the names of src follow the rules', () => {
   expect(nameFaults(readSources(root))).toEqual([]);
 });
 

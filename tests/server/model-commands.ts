@@ -54,7 +54,7 @@ function pick<T>(list: readonly T[], index: number): T | undefined {
   return list[index % Math.max(1, list.length)];
 }
 
-/** Returns everything that a partner sees, in the shape of `expectedSight`. */
+/** Returns everything that a partner sees, in the shape of `expectedView`. */
 async function viewOf(who: Partner) {
   const [ideas, dates, memories, trash, stats] = await Promise.all([
     who.call('GET /api/DateIdeas'),

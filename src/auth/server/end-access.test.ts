@@ -15,7 +15,7 @@ import type { CallName } from '../../base/call.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { readConfig } from '../../base/server/process/config.ts';
 import { MINUTE } from '../../base/time.ts';
-import { resetPassword } from './recovery/admin.ts';
+import { resetPassword } from './recovery/operator-recovery.ts';
 
 const NEW_PASSWORD = 'another quiet evening';
 

@@ -41,10 +41,10 @@ export async function endAllAccess(
   tx: Writer,
   coupleId: CoupleId,
   userId: UserId,
-  { keepPasskeys, byMail, now }: { readonly keepPasskeys: boolean; readonly byMail: boolean; readonly now: number },
+  { keepPasskeys, isMailed, now }: { readonly keepPasskeys: boolean; readonly isMailed: boolean; readonly now: number },
 ): Promise<RemovedWays> {
   await endAccess(tx, coupleId, userId, null, now);
-  if (!byMail) await setVerifiedEmail(tx, coupleId, userId, null);
+  if (!isMailed) await setVerifiedEmail(tx, coupleId, userId, null);
   return {
     provider: await deleteConnection(tx, coupleId, userId),
     passkeys: !keepPasskeys && (await deletePasskeys(tx, coupleId, userId)) > 0,

@@ -1,8 +1,8 @@
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { authCalls } from '../contract.ts';
-import { leaveAndDeleteRoutes } from './couple/deletion-routes.ts';
 import { invitationRoutes } from './couple/invitation-routes.ts';
+import { leaveAndDeleteRoutes } from './couple/leave-and-delete-routes.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
 import { oidcRoutes } from './oidc/oidc-routes.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';

@@ -26,8 +26,10 @@ const RunningDates = onDemand(() => import('./running-dates.tsx').then((module) 
   loading: () => <div className={css.running} />,
 });
 /** Parts below the fold load later, so that they don't delay the first page. */
-const LookBack = onDemand(() => import('./look-back.tsx').then((module) => module.LookBack));
-const YearAgo = onDemand(() => import('./look-back.tsx').then((module) => module.YearAgo));
+const AchievementAndYear = onDemand(() =>
+  import('./achievement-and-year.tsx').then((module) => module.AchievementAndYear),
+);
+const YearAgo = onDemand(() => import('./achievement-and-year.tsx').then((module) => module.YearAgo));
 /** Loaded only if the app can be installed. */
 const InstallApp = onDemand(() => import('./install-app.tsx').then((module) => module.InstallApp));
 
@@ -96,7 +98,7 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
           <Contents links={QUICK_ACTIONS} />
           {canInstall && <InstallApp />}
         </Section>
-        <LookBack stats={stats} />
+        <AchievementAndYear stats={stats} />
       </Leaf>
       <Leaf part="fourth">
         <YearAgo />

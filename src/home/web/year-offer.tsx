@@ -5,7 +5,7 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';
 import { useYears } from '../../stats/web/queries.ts';
-import { yearOnOffer } from '../../stats/year-texts.ts';
+import { yearOnOffer } from '../../stats/year-on-offer.ts';
 
 /** Offers the story of the year, from December 10 on (home.dashboard.20). */
 export function YearOffer() {

@@ -6,7 +6,7 @@ import { useCouple } from '../../support/use-app.ts';
 describe('the clock on our dates', () => {
   const us = useCouple({ now: () => Date.parse('2026-12-31T08:00:00Z') });
 
-  it('turns upcoming into today at midnight on New Year’s Eve, far from UTC', {
+  it('turns upcoming into today at midnight on New Year’s Eve, far from UTC, and into overdue a day later', {
     tags: ['dates.list.7', 'dates.list.8'],
   }, async () => {
     await planDate(us.ada, { idea: { title: 'First walk' }, at: '2027-01-01T01:00:00+14:00' });

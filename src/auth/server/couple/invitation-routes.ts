@@ -15,8 +15,8 @@ import { hashOfSecret } from '../secrets.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn, openSession, signedInReply } from '../session/sessions.ts';
 import { announceCouple } from '../settings/profile-routes.ts';
-import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
+import { countEmail, emailTaken } from '../sign-in/taken-email.ts';
 import { getAccount, insertUser, lockCouple, partnersOf } from '../store.ts';
 
 /** Routes for the link with which one partner invites the other. */

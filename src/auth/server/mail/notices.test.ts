@@ -7,7 +7,7 @@ import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { DAY } from '../../../base/time.ts';
 import { resumeCouple, suspendCouple } from '../operator/suspension-store.ts';
-import { resetPassword } from '../recovery/admin.ts';
+import { resetPassword } from '../recovery/operator-recovery.ts';
 
 describeOnSqlite('a notice by mail', (engine) => {
   let mailed: MailedApp;

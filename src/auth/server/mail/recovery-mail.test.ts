@@ -7,7 +7,7 @@ import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { DAY, HOUR, MINUTE } from '../../../base/time.ts';
 import { suspendCouple } from '../operator/suspension-store.ts';
-import { createRecovery } from '../recovery/admin.ts';
+import { createOperatorRecovery } from '../recovery/operator-recovery.ts';
 
 const NEW_PASSWORD = 'a new one for the two of us';
 
@@ -130,7 +130,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
     const feed = (await ada.call('POST /api/calendar')).body.url;
     const made = (await ben.call('POST /api/auth/recovery')).body.url.split('/').at(-1) ?? '';
     const whose = { coupleId: ada.user.couple.id as CoupleId, userId: ada.user.id as UserId };
-    const operators = await mailed.app.db.write((tx) => createRecovery(tx, whose, mailed.now()));
+    const operators = await mailed.app.db.write((tx) => createOperatorRecovery(tx, whose, mailed.now()));
     await ask(ada.email);
     const sent = (await mailed.send()).find(({ subject }) => subject === 'Set a new password');
     // Another request, whose mail still waits.
@@ -174,7 +174,7 @@ describeOnBoth('the mail with a link for a new password', (engine) => {
 
   it('of the operator leaves the address to be confirmed', { tags: ['mail.recovery.5'] }, async () => {
     const whose = { coupleId: ada.user.couple.id as CoupleId, userId: ada.user.id as UserId };
-    const operators = await mailed.app.db.write((tx) => createRecovery(tx, whose, mailed.now()));
+    const operators = await mailed.app.db.write((tx) => createOperatorRecovery(tx, whose, mailed.now()));
     await recover(operators.split('/').at(-1) ?? '');
     expect(await isConfirmed()).toBe(false);
     await mailed.send();

@@ -12,7 +12,7 @@ import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { createAuthenticator } from '../session/authenticate.ts';
 import { endAbandonedSession, userOfCookie } from '../session/sessions.ts';
-import { assertRegistrationOpen, assertSetupCode } from '../sign-in/account-routes.ts';
+import { assertRegistrationOpen, assertSetupCode } from '../sign-in/create-couple.ts';
 import { hashOfSetupCode } from '../sign-in/setup-code.ts';
 import { browserCookie, browserSecret, newBrowserSecret, secretsOfVisit } from './browser-cookie.ts';
 import { findConnection } from './connection-store.ts';

@@ -6,7 +6,7 @@ import { describeOnBoth, onPostgresOnly, onSqliteOnly } from '../../../../tests/
 import { holdWrites } from '../../../../tests/support/hold-writes.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
-import { resetPassword } from '../recovery/admin.ts';
+import { resetPassword } from '../recovery/operator-recovery.ts';
 
 const MINUTE = 60_000;
 

@@ -7,7 +7,7 @@ import { type CodeRow, findValidCode } from '../code-store.ts';
 export interface Recovery extends Pick<CodeRow, 'coupleId' | 'id' | 'expiresAt'> {
   readonly forUser: UserId;
   /** Whether it was mailed to the confirmed address of the user. */
-  readonly byMail: boolean;
+  readonly isMailed: boolean;
   /** Before this it is refused; null means that it always works. */
   readonly usableAt: number | null;
 }
@@ -22,7 +22,7 @@ export async function findRecovery(reader: Reader, codeHash: string, now: number
   if (found === undefined || found.forUser === null) return null;
   // A link that a partner made with an older version would work at once.
   if (found.usableAt === null && found.createdBy !== found.forUser) return null;
-  return { ...found, forUser: found.forUser, byMail: mailed !== undefined };
+  return { ...found, forUser: found.forUser, isMailed: mailed !== undefined };
 }
 
 /** A standing link that one partner made for the other. */

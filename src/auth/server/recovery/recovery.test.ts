@@ -17,7 +17,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { DAY, formatInstant, HOUR } from '../../../base/time.ts';
 import { sendDueReminders } from '../../../reminders/server/send-reminders.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
-import { createRecovery } from './admin.ts';
+import { createOperatorRecovery } from './operator-recovery.ts';
 
 const NEW_PASSWORD = 'a new evening at home';
 /** Thursday afternoon in Rome. */
@@ -257,7 +257,7 @@ describeOnBoth('a link for a new password', (engine) => {
 
   async function operatorsCode({ user }: Partner): Promise<string> {
     const account = { coupleId: user.couple.id as CoupleId, userId: user.id as UserId };
-    const path = await app.db.write((tx) => createRecovery(tx, account, clock));
+    const path = await app.db.write((tx) => createOperatorRecovery(tx, account, clock));
     return path.split('/').at(-1) ?? '';
   }
 });

@@ -28,11 +28,11 @@ export function useRecoveryLink(auth: AuthServices): Routes<typeof authCalls>['P
       const account = await db.write(async (tx) => {
         const recovery = await findRecovery(tx, codeHash, now);
         if (recovery === null || !(await redeemCode(tx, recovery.coupleId, recovery.id, now))) throw invalidLink();
-        const { coupleId, forUser, byMail } = recovery;
+        const { coupleId, forUser, isMailed } = recovery;
         await updatePassword(tx, coupleId, forUser, passwordHash);
         // The user may have lost the device that holds the passkeys.
         const keepPasskeys = body.keepPasskeys === true;
-        const removed = await endAllAccess(tx, coupleId, forUser, { keepPasskeys, byMail, now });
+        const removed = await endAllAccess(tx, coupleId, forUser, { keepPasskeys, isMailed, now });
         await tellByMail(deps, tx, { coupleId, userId: forUser }, 'newPassword', aboutRemoved(removed));
         const found = await getAccount(tx, coupleId, forUser);
         await announceCouple(deps, tx, coupleId, forUser);

@@ -18,8 +18,8 @@ import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
-import { countEmail, emailTaken } from '../sign-in/account-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
+import { countEmail, emailTaken } from '../sign-in/taken-email.ts';
 import { getAccount, lockAccount, readCouple, readUser, updateCouple, updatePassword, updateUser } from '../store.ts';
 
 /** Routes for the user's name, e-mail and password, and the couple's shared settings (accounts.settings.1). */

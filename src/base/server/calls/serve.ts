@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call, CallName, Calls } from '../../call.ts';
 import { splitName } from '../../call.ts';
 import { isOwnerGone } from '../db/faults.ts';
-import { assertContentType, assertIds, isAwaitingBody, keyOf } from './assert-request.ts';
 import { type IdempotentCreate, runIdempotent } from './idempotency.ts';
+import { assertContentType, assertIds, idempotencyKeyOf, isAwaitingBody } from './request-checks.ts';
 import type { AnyContext, AnyRoute, Ports, Routes } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -100,7 +100,7 @@ async function handleOnce(
   const request: IdempotentCreate = {
     name,
     coupleId: context.session.coupleId,
-    key: keyOf(context.request),
+    key: idempotencyKeyOf(context.request),
     readAgain: (id) => readAgain(context, id),
   };
   return runIdempotent({ db, now }, request, async ({ replay, create }) => {

@@ -11,17 +11,17 @@ import { rememberWrapped, takeWrapped } from './wrapped-store.ts';
 export function useUnwrapping({ id, surprise }: Pick<PlannedDate, 'id' | 'surprise'>): boolean {
   const owner = useUser().id;
   const [unwrapped, setUnwrapped] = useState<string | null>(null);
-  const wrapped = isWrapped({ surprise });
-  const revealed = surprise?.revealed === true;
+  const isParcel = isWrapped({ surprise });
+  const isRevealed = surprise?.revealed === true;
   useLayoutEffect(() => {
-    if (wrapped && id !== '') rememberWrapped(owner, id);
-    if (!revealed) return undefined;
+    if (isParcel && id !== '') rememberWrapped(owner, id);
+    if (!isRevealed) return undefined;
     const take = () => {
       if (!document.hidden && takeWrapped(owner, id)) setUnwrapped(id);
     };
     take();
     document.addEventListener('visibilitychange', take);
     return () => document.removeEventListener('visibilitychange', take);
-  }, [owner, id, wrapped, revealed]);
-  return revealed && unwrapped === id;
+  }, [owner, id, isParcel, isRevealed]);
+  return isRevealed && unwrapped === id;
 }

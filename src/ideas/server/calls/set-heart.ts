@@ -21,8 +21,9 @@ export function setHeart(deps: IdeaDeps, isOn: boolean): IdeaRoutes['PUT /api/Da
         if (isOn) await insertHeart(tx, coupleId, id, userId, now);
         else await deleteHeart(tx, coupleId, id, userId);
         const view = await readIdeaView(tx, plans, row, session, now);
-        const isTold = before.mutual !== view.hearts.mutual;
-        if (before.mine !== isOn) await announceIdea(deps, tx, 'updated', id, session, isTold ? undefined : userId);
+        const hasMutualChanged = before.mutual !== view.hearts.mutual;
+        if (before.mine !== isOn)
+          await announceIdea(deps, tx, 'updated', id, session, hasMutualChanged ? undefined : userId);
         return { row, view };
       });
       return tagged(view, etagOf(row));

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { type FieldError, notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
-import { keyOf } from '../../../base/server/calls/assert-request.ts';
+import { idempotencyKeyOf } from '../../../base/server/calls/request-checks.ts';
 import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
@@ -86,7 +86,7 @@ const metadataOf = (request: FastifyRequest): TusMetadata =>
  * @throws Refusal 413, 415, 400, 404, 409, 507 as a form upload does; 422 if the key was used for another upload
  */
 async function findOrPrepareUpload(deps: Deps, { request, session }: TusContext): Promise<UploadRow> {
-  const key = keyOf(request);
+  const key = idempotencyKeyOf(request);
   const metadata = metadataOf(request);
   const sizeBytes = Number(request.headers['upload-length']);
   if (sizeBytes > memoryLimits.fileSizeBytes) throw tooLarge();

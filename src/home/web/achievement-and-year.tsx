@@ -2,11 +2,11 @@ import type { Stats } from '../../stats/contract.ts';
 import { LatestAchievement } from './latest-achievement.tsx';
 import { YearOffer } from './year-offer.tsx';
 
-/** Loaded with `LookBack`, as one file. */
+// In the same chunk, so that the dashboard loads both at once.
 export { YearAgo } from './year-ago.tsx';
 
-/** What follows the quick actions: what we reached, and this year's story. */
-export function LookBack({ stats: { recentAchievements } }: { stats: Stats }) {
+/** What follows the quick actions: the latest achievement, and this year's story at its end. */
+export function AchievementAndYear({ stats: { recentAchievements } }: { stats: Stats }) {
   const [latest] = recentAchievements;
   return (
     <>

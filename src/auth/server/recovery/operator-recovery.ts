@@ -8,25 +8,29 @@ import { endAllAccess } from '../end-access.ts';
 import { aboutRemoved, type MailDeps, tellByMail } from '../mail/queue-user-mail.ts';
 import { updatePassword } from '../store.ts';
 
-/** Identifies an account for the server's administrator, who has no session. */
+/** Identifies an account for the operator, who has no session. */
 export interface AccountId {
   readonly coupleId: CoupleId;
   readonly userId: UserId;
 }
 
 /**
- * Creates a recovery link on the server, for a user whose partner can't create one. It works once, for one hour, and
+ * Creates a link for a new password, for a user whose partner can't create one. It works once, for one hour, and
  * ends all sessions when it is used.
  * @returns its path below the public address
  */
-export async function createRecovery(tx: Writer, { coupleId, userId }: AccountId, now: number): Promise<string> {
+export async function createOperatorRecovery(
+  tx: Writer,
+  { coupleId, userId }: AccountId,
+  now: number,
+): Promise<string> {
   const recovery = { kind: 'recovery', createdBy: userId, forUser: userId } as const;
   const { code } = await issueCode(tx, coupleId, { ...recovery, bits: 128, lifetime: authLimits.recovery }, now);
   return paths.recover(code);
 }
 
-/** The error message for a new password set on the server, or null. */
-export function adminPasswordFault(password: string): string | null {
+/** What is wrong with a password that the operator sets, or null. */
+export function operatorPasswordFault(password: string): string | null {
   return passwordFault(password) ?? (isCommonPassword(password) ? 'Password is too common' : null);
 }
 
@@ -34,6 +38,6 @@ export function adminPasswordFault(password: string): string | null {
 export async function resetPassword(deps: MailDeps, tx: Writer, user: AccountId, passwordHash: string): Promise<void> {
   const { coupleId, userId } = user;
   await updatePassword(tx, coupleId, userId, passwordHash);
-  const removed = await endAllAccess(tx, coupleId, userId, { keepPasskeys: false, byMail: false, now: deps.now() });
+  const removed = await endAllAccess(tx, coupleId, userId, { keepPasskeys: false, isMailed: false, now: deps.now() });
   await tellByMail(deps, tx, user, 'newPassword', aboutRemoved(removed));
 }

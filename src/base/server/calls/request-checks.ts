@@ -37,7 +37,7 @@ export function assertContentType(call: Call, request: FastifyRequest): void {
  * Returns the request's `Idempotency-Key` in lower case; null without one.
  * @throws Refusal 400 if it isn't a UUID
  */
-export function keyOf(request: FastifyRequest): string | null {
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw new Refusal(400, 'Idempotency-Key must be a UUID.');
