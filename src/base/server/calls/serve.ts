@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call, CallName, Calls } from '../../call.ts';
 import { splitName } from '../../call.ts';
 import { isOwnerGone } from '../db/faults.ts';
+import { assertContentType, assertIds } from './assert-request.ts';
 import { type IdempotentCreate, runIdempotent } from './idempotency.ts';
-import { assertContentType, assertIds, idempotencyKeyOf, isAwaitingBody } from './request-checks.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import type { AnyContext, AnyRoute, Ports, Routes } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -112,4 +113,9 @@ async function handleOnce(
       }),
     );
   });
+}
+
+/** Whether the body is still arriving. The body of a GET is not read. */
+function isAwaitingBody({ method, raw }: FastifyRequest): boolean {
+  return method !== 'GET' && !raw.complete;
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { type FieldError, notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
-import { idempotencyKeyOf } from '../../../base/server/calls/request-checks.ts';
+import { idempotencyKeyOf } from '../../../base/server/calls/idempotency-key.ts';
 import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';

@@ -4,13 +4,6 @@ import { notFound, Refusal } from '../../refusal.ts';
 import { isId } from '../../schema.ts';
 import { UPLOAD_PART_TYPE } from '../http/body-parsers.ts';
 
-const IDEMPOTENCY_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-/** Whether the body is still arriving. The body of a GET is not read. */
-export function isAwaitingBody({ method, raw }: FastifyRequest): boolean {
-  return method !== 'GET' && !raw.complete;
-}
-
 /** Checks that id params have the shape of an id. @throws Refusal 404, because no other id can exist */
 export function assertIds(params: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(params)) {
@@ -31,15 +24,4 @@ export function assertContentType(call: Call, request: FastifyRequest): void {
   }
   if (call.multipart && !isForm) throw new Refusal(415, 'The content type must be multipart/form-data.');
   if (call.body && isForm) throw new Refusal(415, 'The content type must be application/json.');
-}
-
-/**
- * Returns the request's `Idempotency-Key` in lower case; null without one.
- * @throws Refusal 400 if it isn't a UUID
- */
-export function idempotencyKeyOf(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) throw new Refusal(400, 'Idempotency-Key must be a UUID.');
-  return key.toLowerCase();
 }
