@@ -32,7 +32,7 @@ describe('a planned date', () => {
     return [...all].map((one) => one.textContent);
   };
 
-  it('shows all details of a completed date', {
+  it('shows when and where a completed date was, its notes and its idea', {
     tags: ['dates.details.1', 'dates.details.2', 'dates.details.3', 'dates.details.4', 'dates.details.8'],
   }, async () => {
     const date = await completeDate(us.ada, {
@@ -43,7 +43,6 @@ describe('a planned date', () => {
       location: 'Behind Piazza Grande',
       notes: 'We missed the train home on purpose.',
     });
-    for (let seed = 1; seed <= 6; seed += 1) await addPhoto(us.ada, date.id, seed, `Picture ${seed}`);
     await show(`/planned-dates/${date.id}?completed=true`, us.ben);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Two days in Arezzo' })).toBeVisible();
     await expect.element(page.getByRole('status').getByText('Completed!', { exact: false })).toBeVisible();
@@ -59,13 +58,24 @@ describe('a planned date', () => {
       ['Actual end', 'Sunday, October 18, 2026, 4:55 PM'],
       ['Actual duration', '1 day 6 hours 25 minutes'],
     ] as const)
-      expect(facts().flatMap(textsOf)).toContain(`${label} ${value}`);
+      await expect.poll(() => facts().flatMap(textsOf)).toContain(`${label} ${value}`);
     const notes = page.getByRole('region', { name: 'Special notes' });
     await expect.element(notes.getByText('We missed the train home on purpose.')).toBeVisible();
     const idea = page.getByRole('region', { name: 'Date idea' });
     await expect
       .poll(() => textsOf(idea)[0])
       .toMatch(/Take the slow train\.[\s\S]*planned 1 time · Last planned Oct 17, 2026/);
+    // A completed date has no time-until text; memories can be added, and it can be deleted.
+    expect(page.getByText(/days ago/).elements()).toEqual([]);
+    await expect.poll(actions).toEqual(['Add Memories', 'Delete']);
+  });
+
+  it('shows the first six photographs with the number of all, and leads to the others', {
+    tags: ['dates.details.4'],
+  }, async () => {
+    const date = await completeDate(us.ada, { at: now - DAY, minutes: 90 });
+    for (let seed = 1; seed <= 6; seed += 1) await addPhoto(us.ada, date.id, seed, `Picture ${seed}`);
+    await show(`/planned-dates/${date.id}`, us.ben);
     const memories = page.getByRole('region', { name: 'Memories' });
     await expect.poll(() => memories.element().querySelectorAll('img')).toHaveLength(6);
     await expect.element(memories.getByText('6', { exact: true })).toBeVisible();
@@ -74,9 +84,6 @@ describe('a planned date', () => {
     await addPhoto(us.ada, date.id, 7, 'Picture 7');
     await expect.element(memories.getByText('7', { exact: true })).toBeVisible();
     await expect.poll(() => memories.element().querySelectorAll('img')).toHaveLength(6);
-    // A completed date has no time-until text; memories can be added, and it can be deleted.
-    expect(page.getByText(/days ago/).elements()).toEqual([]);
-    await expect.poll(actions).toEqual(['Add Memories', 'Delete']);
     await memories.getByRole('link', { name: 'View All' }).click();
     await expect.poll(address).toBe(`/memories?dateId=${date.id}`);
   });
@@ -177,9 +184,8 @@ describe('a planned date', () => {
     await expect.element(page.getByText('No date ID provided.')).toBeVisible();
   });
 
-  it('edits a date, with its own messages and limits', {
-    tags: ['dates.list.16', 'dates.edit.1', 'dates.edit.2', 'dates.edit.3', 'dates.edit.4'],
-  }, async () => {
+  /** Opens the form of a date with an idea and a place, on a phone. @returns the id of the date */
+  const openEditForm = async () => {
     const date = await planDate(us.ada, {
       idea: { title: 'Risotto', category: 'Food' },
       at: '2026-12-01T18:30:00Z',
@@ -187,9 +193,15 @@ describe('a planned date', () => {
     });
     await page.viewport(360, 780);
     await show(`/planned-dates/${date.id}/edit`, us.ada);
-    const start = page.getByLabelText('Date and time');
-    const save = page.getByRole('button', { name: 'Save Changes' });
     await expect.element(page.getByRole('heading', { level: 1, name: 'Edit Date' })).toBeVisible();
+    return date.id;
+  };
+
+  it('opens for an edit with its title, status and time, which quick fills change', {
+    tags: ['dates.edit.1', 'dates.edit.2'],
+  }, async () => {
+    await openEditForm();
+    const start = page.getByLabelText('Date and time');
     await expect.poll(() => textsOf(page.getByRole('article').first())[0]).toMatch(/Upcoming[\s\S]*Risotto/);
     await expect.element(start).toHaveValue('2026-12-01T19:30');
     expect(start.element().getAttribute('min')).toBeNull();
@@ -202,6 +214,11 @@ describe('a planned date', () => {
       await page.getByRole('button', { name }).click();
       await expect.element(start).toHaveValue(value);
     }
+  });
+
+  it('has messages and limits of its own for an edit', { tags: ['dates.edit.1'] }, async () => {
+    await openEditForm();
+    const start = page.getByLabelText('Date and time');
     await start.fill('');
     await expect.element(page.getByText('Planned date and time is required')).toBeVisible();
     await start.fill('2026-11-28T19:00');
@@ -214,10 +231,18 @@ describe('a planned date', () => {
     await page.getByLabelText('Location').fill('');
     await page.getByLabelText('Notes').fill('y'.repeat(1001));
     await expect.element(page.getByText('Notes must be 1000 characters or less')).toBeVisible();
-    await expect.element(save).toBeDisabled();
-    await page.getByLabelText('Notes').fill('Saffron.');
+    await expect.element(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled();
+  });
 
-    const edit = `PUT /api/PlannedDates/${date.id}` as const;
+  it('keeps an edit that could not be saved, and saves it at the next try', {
+    tags: ['dates.list.16', 'dates.edit.3', 'dates.edit.4'],
+  }, async () => {
+    const id = await openEditForm();
+    const save = page.getByRole('button', { name: 'Save Changes' });
+    await page.getByLabelText('Date and time').fill('2026-11-28T19:00');
+    await page.getByLabelText('Location').fill('');
+    await page.getByLabelText('Notes').fill('Saffron.');
+    const edit = `PUT /api/PlannedDates/${id}` as const;
     failCalls(edit, 1);
     await save.click();
     const banner = page.getByRole('alert').filter({ hasText: 'Failed to update planned date. Please try again.' });
@@ -230,7 +255,7 @@ describe('a planned date', () => {
     await save.click();
     await expect.poll(address).toMatch(/\/planned-dates(\?updated=true)?$/);
     await expect.element(page.getByRole('status').getByText('Our date is updated.')).toBeVisible();
-    const { body } = await us.ada.call('GET /api/PlannedDates/{id}', { params: { id: date.id } });
+    const { body } = await us.ada.call('GET /api/PlannedDates/{id}', { params: { id } });
     expect(body).toMatchObject({ plannedDateTime: '2026-11-28T18:00:00.000Z', location: null, notes: 'Saffron.' });
   });
 

@@ -15,7 +15,6 @@ import {
   show,
   textsOf,
 } from '../../../tests/support/screens.tsx';
-import type { CallName } from '../../base/call.ts';
 import { DAY, HOUR } from '../../base/time.ts';
 
 /** The list of planned dates. */
@@ -55,8 +54,8 @@ describe('the list of our dates', () => {
   const buttons = (title: string) =>
     [...card(title).element().querySelectorAll('a, button')].map((one) => one.textContent).slice(1);
 
-  it('shows every date with its status and its buttons', {
-    tags: ['dates.list.1', 'dates.list.4', 'dates.list.5', 'dates.list.6', 'dates.list.8', 'dates.list.9'],
+  it('shows what each date is, when and where, on cards that are wide enough', {
+    tags: ['dates.list.1', 'dates.list.4', 'dates.list.5', 'dates.list.6'],
   }, async () => {
     await open('/planned-dates', us.ben);
     await expect.element(page.getByRole('status').getByText('6 dates found')).toBeVisible();
@@ -77,6 +76,10 @@ describe('the list of our dates', () => {
       .elements()
       .map((one) => one.clientWidth);
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(320);
+  });
+
+  it('shows the status and the time until each date', { tags: ['dates.list.8'] }, async () => {
+    await open('/planned-dates', us.ben);
     for (const [title, pattern] of [
       ['Market', /In Progress[\s\S]*Started just now/],
       ['Arezzo', /Completed[\s\S]*5 days ago[\s\S]*1 day 2 hours 10 minutes[\s\S]*1 memory/],
@@ -85,6 +88,10 @@ describe('the list of our dates', () => {
     ] as const)
       await expect.poll(() => textsOf(card(title))[0]).toMatch(pattern);
     expect(textsOf(card('Cinema'))[0]).not.toMatch(/ago|to go/);
+  });
+
+  it('has the buttons of each status', { tags: ['dates.list.9'] }, async () => {
+    await open('/planned-dates', us.ben);
     await expect.poll(() => buttons('Market')).toEqual(['Complete', 'View Details', 'Delete']);
     await expect.poll(() => buttons('Cinema')).toEqual(['View Details', 'Delete']);
     await expect.poll(() => buttons('Arezzo')).toEqual(['Add Memories', 'View Details', 'Delete']);
@@ -192,46 +199,73 @@ describe('the list of our dates', () => {
     await expect.element(all).toHaveFocus();
   });
 
-  it('starts, cancels and deletes dates, and reports failures', {
-    tags: ['dates.list.10', 'dates.list.12', 'dates.list.17'],
-  }, async () => {
-    const newCouple = await registerUs();
-    await planDate(newCouple.ada, { idea: { title: 'Pier' }, at: now + DAY });
-    await page.viewport(360, 780);
-    await open('/planned-dates', newCouple.ada);
-    const failsOnce = (call: CallName) => refuseCalls(call, 500, undefined, 1);
-    const alert = (what: string) =>
-      page.getByRole('alert').filter({ hasText: `Failed to ${what} date. Please try again.` });
+  it('follows what the partner changes', { tags: ['dates.list.17'] }, async () => {
+    const { ada, ben } = await registerUs();
+    const { id } = await planDate(ada, { idea: { title: 'Pier' }, at: now + DAY });
+    await open('/planned-dates', ada);
+    await ben.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
+    await expect.poll(() => textsOf(card('Pier'))[0]).toContain('Cancelled');
+  });
+
+  describe('an action on a date', () => {
+    let newCouple: Couple;
+    beforeEach(async () => {
+      newCouple = await registerUs();
+      await planDate(newCouple.ada, { idea: { title: 'Pier' }, at: now + DAY });
+      await page.viewport(360, 780);
+      await open('/planned-dates', newCouple.ada);
+    });
     const dialog = page.getByRole('alertdialog');
+    const ask = (what: string) => page.getByRole('button', { name: what }).click();
+    const confirm = (what: string) => dialog.getByRole('button', { name: what }).click();
 
-    failsOnce('POST /api/PlannedDates/*/cancel');
-    await page.getByRole('button', { name: 'Cancel Date' }).click();
-    await expect.element(dialog.getByText('Are you sure you want to cancel this date?')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel Date' }).click();
-    await alert('cancel').getByRole('button', { name: 'Dismiss' }).click();
-    failsOnce('POST /api/PlannedDates/*/start');
-    await page.getByRole('button', { name: 'Start Date' }).click();
-    await alert('start').getByRole('button', { name: 'Dismiss' }).click();
+    it('says that it failed, until that is dismissed', { tags: ['dates.list.12'] }, async () => {
+      const dismiss = (what: string) =>
+        page
+          .getByRole('alert')
+          .filter({ hasText: `Failed to ${what} date. Please try again.` })
+          .getByRole('button', { name: 'Dismiss' })
+          .click();
+      refuseCalls('POST /api/PlannedDates/*/start', 500, undefined, 1);
+      await ask('Start Date');
+      await dismiss('start');
+      refuseCalls('POST /api/PlannedDates/*/cancel', 500, undefined, 1);
+      await ask('Cancel Date');
+      await confirm('Cancel Date');
+      await dismiss('cancel');
+      refuseCalls('DELETE /api/PlannedDates/*', 500, undefined, 1);
+      await ask('Delete');
+      await confirm('Delete');
+      await dismiss('delete');
+      await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    });
 
-    await page.getByRole('button', { name: 'Start Date' }).click();
-    await expect.element(page.getByRole('status').getByText('Our date has begun. Enjoy it!')).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'Complete' })).toBeVisible();
+    it('starts it', { tags: ['dates.list.9'] }, async () => {
+      await ask('Start Date');
+      await expect.element(page.getByRole('status').getByText('Our date has begun. Enjoy it!')).toBeVisible();
+      await expect.element(page.getByRole('link', { name: 'Complete' })).toBeVisible();
+    });
 
-    failsOnce('DELETE /api/PlannedDates/*');
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await expect
-      .element(dialog.getByText('Are you sure you want to permanently delete this planned date?', { exact: true }))
-      .toBeVisible();
-    await expect.element(dialog.getByText('back from Recently deleted for 30 days.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await alert('delete').getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByRole('button', { name: 'Keep' }).click();
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect.element(page.getByText('No dates planned yet!')).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(page.getByRole('heading', { name: 'Pier' })).toBeVisible();
+    it('cancels it after a question', { tags: ['dates.list.10'] }, async () => {
+      await ask('Cancel Date');
+      await expect.element(dialog.getByText('Are you sure you want to cancel this date?')).toBeVisible();
+      await confirm('Cancel Date');
+      await expect.poll(() => textsOf(card('Pier'))[0]).toContain('Cancelled');
+    });
+
+    it('deletes it after a question, and brings it back by ‘Undo’', { tags: ['dates.list.10'] }, async () => {
+      await ask('Delete');
+      await expect
+        .element(dialog.getByText('Are you sure you want to permanently delete this planned date?', { exact: true }))
+        .toBeVisible();
+      await expect.element(dialog.getByText('back from Recently deleted for 30 days.')).toBeVisible();
+      await confirm('Keep');
+      await ask('Delete');
+      await confirm('Delete');
+      await expect.element(page.getByText('No dates planned yet!')).toBeVisible();
+      await ask('Undo');
+      await expect.element(page.getByRole('heading', { name: 'Pier' })).toBeVisible();
+    });
   });
 
   it('says when it cannot be loaded, and tries again', { tags: ['dates.list.15'] }, async () => {

@@ -26,24 +26,30 @@ describe('the idea forms', () => {
     us = await registerUs();
   });
 
-  it('adds an idea, validated as it is typed', {
-    tags: ['ideas.form.1', 'ideas.form.2', 'ideas.form.4', 'ideas.form.5', 'ideas.form.8'],
+  it('begins empty, Romantic and active, and marks what is missing at Enter', {
+    tags: ['ideas.form.1', 'ideas.form.5', 'ideas.form.8'],
   }, async () => {
     await page.viewport(360, 780);
     await show('/date-ideas/add', us.ada);
     const title = page.getByLabelText('Title', { exact: true });
-    const save = page.getByRole('button', { name: 'Save Idea' });
     await expect.element(title).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'Need some inspiration?' })).toBeVisible();
     await expect.element(page.getByLabelText('Category')).toHaveValue('Romantic');
     await expect.element(page.getByLabelText('This date idea is active and available for planning')).toBeChecked();
-    await expect.element(save).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Save Idea' })).toBeDisabled();
     expect(page.getByText('Title is required').elements()).toEqual([]);
     // Enter marks the missing fields, although the button is disabled.
     focus(page.getByLabelText('This date idea is active'));
     await press(title, 'Enter');
     await expect.element(page.getByText('Title is required')).toBeVisible();
+  });
 
+  it('counts the characters of a new idea, and says which text is too short or too long', {
+    tags: ['ideas.form.2', 'ideas.form.4', 'ideas.form.5'],
+  }, async () => {
+    await show('/date-ideas/add', us.ada);
+    const title = page.getByLabelText('Title', { exact: true });
+    const save = page.getByRole('button', { name: 'Save Idea' });
     await title.fill('ab');
     await expect.element(page.getByText('Title must be at least 3 characters')).toBeVisible();
     await expect.element(page.getByText('2 / 200')).toBeVisible();
@@ -53,15 +59,23 @@ describe('the idea forms', () => {
     await expect.element(save).toBeEnabled();
     await title.fill(`${'👨‍👩‍👧'.repeat(40)}!`);
     await expect.element(page.getByText('Title cannot exceed 200 characters')).toBeVisible();
-    await title.fill('A picnic\nby the river');
-    await expect.element(title).toHaveValue('A picnic by the river');
+    await title.fill('A picnic');
     await page.getByLabelText('Description').fill('x'.repeat(1001));
     await expect.element(page.getByText('Description cannot exceed 1000 characters')).toBeVisible();
     await expect.element(page.getByText('1001 / 1000')).toBeVisible();
     await expect.element(save).toBeDisabled();
+  });
+
+  it('saves a new idea, with its title in one line and no spaces around its texts', {
+    tags: ['ideas.form.1'],
+  }, async () => {
+    await show('/date-ideas/add', us.ada);
+    const title = page.getByLabelText('Title', { exact: true });
+    await title.fill('A picnic\nby the river');
+    await expect.element(title).toHaveValue('A picnic by the river');
     await page.getByLabelText('Description').fill('  With the good cloth.  ');
     await page.getByLabelText('Category').selectOptions('Outdoor');
-    await save.click();
+    await page.getByRole('button', { name: 'Save Idea' }).click();
     await expect.poll(address).toBe('/date-ideas');
     await expect.element(page.getByRole('status').getByText('Our idea is saved.')).toBeVisible();
     const { body } = await us.ada.call('GET /api/DateIdeas/active');
@@ -71,7 +85,7 @@ describe('the idea forms', () => {
   });
 
   it('suggests titles, never the same twice in a row, and can restore the typed one', {
-    tags: ['ideas.form.6', 'ideas.form.7'],
+    tags: ['ideas.form.6'],
   }, async () => {
     await page.viewport(1280, 800);
     await show('/date-ideas/add', us.ada);
@@ -91,10 +105,18 @@ describe('the idea forms', () => {
       expect(SUGGESTIONS).toContain(next);
       before = next;
     }
+  });
+
+  it('asks before it clears all fields, and makes them Romantic and active again', {
+    tags: ['ideas.form.7'],
+  }, async () => {
+    await show('/date-ideas/add', us.ada);
+    const title = page.getByLabelText('Title', { exact: true });
+    await title.fill('Something of ours');
     await page.getByRole('button', { name: 'Clear' }).click();
     const question = page.getByRole('alertdialog', { name: 'Are you sure you want to clear all fields?' });
     await question.getByRole('button', { name: 'Keep' }).click();
-    await expect.element(title).toHaveValue(before);
+    await expect.element(title).toHaveValue('Something of ours');
     await page.getByLabelText('Category').selectOptions('Food');
     await page.getByLabelText('This date idea is active').click();
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -129,9 +151,7 @@ describe('the idea forms', () => {
     await expect.poll(address).toBe('/date-ideas');
   });
 
-  it('keeps what was typed after a failure, and saves once for repeated submits', {
-    tags: ['ideas.form.9', 'ideas.form.10'],
-  }, async () => {
+  it('has the eight categories even if they cannot be loaded', { tags: ['ideas.form.9'] }, async () => {
     await page.viewport(360, 780);
     refuseCalls('GET /api/DateIdeas/categories', 503);
     await show('/date-ideas/add', us.ada);
@@ -139,7 +159,12 @@ describe('the idea forms', () => {
     await categories.getByRole('button', { name: 'Dismiss' }).click();
     await expect.element(categories).not.toBeInTheDocument();
     await expect.poll(() => page.getByLabelText('Category').getByRole('option').elements()).toHaveLength(8);
+  });
 
+  it('keeps what was typed after a failure, and saves once for repeated submits', {
+    tags: ['ideas.form.10'],
+  }, async () => {
+    await show('/date-ideas/add', us.ada);
     await page.getByLabelText('Title', { exact: true }).fill('The night train');
     await page.getByLabelText('Description').fill('Whatever leaves after nine.');
     const save = page.getByRole('button', { name: 'Save Idea' });
@@ -161,8 +186,8 @@ describe('the idea forms', () => {
     expect((await us.ada.call('GET /api/DateIdeas')).body).toHaveLength(1);
   });
 
-  it('edits an idea, with its own messages', {
-    tags: ['ideas.list.12', 'ideas.form.2', 'ideas.form.4', 'ideas.form.11', 'ideas.form.13'],
+  it('has messages and counters of its own for an edit', {
+    tags: ['ideas.form.2', 'ideas.form.4', 'ideas.form.11'],
   }, async () => {
     const idea = await addIdea(us.ada, { title: 'Go', description: 'Somewhere', category: 'Active' });
     await page.viewport(360, 780);
@@ -180,8 +205,17 @@ describe('the idea forms', () => {
     await page.getByLabelText('Description').fill('y'.repeat(1001));
     await expect.element(page.getByText('Description must be 1000 characters or less')).toBeVisible();
     await expect.element(save).toBeDisabled();
-    await page.getByLabelText('Description').fill('');
+  });
+
+  it('keeps an edit that could not be saved, and saves it at the next try', {
+    tags: ['ideas.list.12', 'ideas.form.11', 'ideas.form.13'],
+  }, async () => {
+    const idea = await addIdea(us.ada, { title: 'Go', description: 'Somewhere', category: 'Active' });
+    await show(`/date-ideas/${idea.id}/edit`, us.ada);
+    const title = page.getByLabelText('Title', { exact: true });
+    const save = page.getByRole('button', { name: 'Save Changes' });
     await title.fill('Go far');
+    await page.getByLabelText('Description').fill('');
 
     failCalls(`PUT /api/DateIdeas/${idea.id}`, 1);
     await save.click();
