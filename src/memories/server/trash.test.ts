@@ -11,6 +11,7 @@ import { makeJpeg } from '../../../tests/support/images.ts';
 import { planDate, upload } from '../../../tests/support/uploads.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
+import type { Memory } from '../contract.ts';
 import { openFileRemover } from './file-removal.ts';
 import { partsOf, stemOf } from './names.ts';
 import { sweepPendingFiles } from './sweep/sweep.ts';
@@ -100,40 +101,52 @@ describeOnBoth('the trash', (engine) => {
     expect((await restore(ben, memory.id)).status).toBe(404);
   });
 
-  it('deletes and restores a date with its memories', { tags: ['memories.trash.3', 'memories.trash.4'] }, async () => {
-    const [early, kept] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
-    await deleteMemory(ada, early.id);
-    tick();
-    await deleteDate(ada, dateId);
-    expect((await trashOf(ben)).map(({ id, memoryCount }) => [id, memoryCount])).toEqual([
-      [dateId, 1],
-      [early.id, 1],
-    ]);
-    expect(await isShown(kept.id)).toBe(false);
-    expect((await deleteMemory(ada, kept.id)).status).toBe(404);
-    expect((await restore(ada, kept.id)).status).toBe(404);
-    expect((await eraseEntry(ada, kept.id)).status).toBe(404);
-    const refused = await restore(ada, early.id);
-    expect([refused.status, refused.problem.message]).toEqual([
-      409,
-      expect.stringContaining('Put the date back first'),
-    ]);
-
-    const restored = await restore(ben, dateId);
-    expect(restored.status).toBe(200);
-    expect(restored.body).toMatchObject({
-      id: dateId,
-      status: 'Planned',
-      memoryCount: 1,
-      dateIdea: { title: 'The lake' },
+  describe('a date with a memory, and one that was deleted before it,', () => {
+    let early: Memory;
+    let kept: Memory;
+    beforeEach(async () => {
+      [early, kept] = [await addPhoto(ada, dateId, nextSeed()), await addPhoto(ada, dateId, nextSeed())];
+      await deleteMemory(ada, early.id);
+      tick();
+      await deleteDate(ada, dateId);
     });
-    const date = await ada.call('GET /api/PlannedDates/{id}', { params: { id: dateId } });
-    expect(restored.body).toEqual(date.body);
-    expect(restored.headers.get('etag')).toBe(date.headers.get('etag'));
-    expect(await isShown(kept.id)).toBe(true);
-    // A memory deleted before its date stays deleted, and can be restored now.
-    expect(await idsIn(ada)).toEqual([early.id]);
-    expect((await restore(ada, early.id)).status).toBe(200);
+
+    it('is one entry with its memory, which is nowhere else', { tags: ['memories.trash.3'] }, async () => {
+      expect((await trashOf(ben)).map(({ id, memoryCount }) => [id, memoryCount])).toEqual([
+        [dateId, 1],
+        [early.id, 1],
+      ]);
+      expect(await isShown(kept.id)).toBe(false);
+      expect((await deleteMemory(ada, kept.id)).status).toBe(404);
+      expect((await restore(ada, kept.id)).status).toBe(404);
+      expect((await eraseEntry(ada, kept.id)).status).toBe(404);
+    });
+
+    it('has to be restored before the one that was deleted earlier', { tags: ['memories.trash.4'] }, async () => {
+      const refused = await restore(ada, early.id);
+      expect([refused.status, refused.problem.message]).toEqual([
+        409,
+        expect.stringContaining('Put the date back first'),
+      ]);
+      await restore(ben, dateId);
+      expect((await restore(ada, early.id)).status).toBe(200);
+    });
+
+    it('is restored as it was, with its memory', { tags: ['memories.trash.3'] }, async () => {
+      const restored = await restore(ben, dateId);
+      expect(restored.status).toBe(200);
+      expect(restored.body).toMatchObject({
+        id: dateId,
+        status: 'Planned',
+        memoryCount: 1,
+        dateIdea: { title: 'The lake' },
+      });
+      const date = await ada.call('GET /api/PlannedDates/{id}', { params: { id: dateId } });
+      expect(restored.body).toEqual(date.body);
+      expect(restored.headers.get('etag')).toBe(date.headers.get('etag'));
+      expect(await isShown(kept.id)).toBe(true);
+      expect(await idsIn(ada)).toEqual([early.id]);
+    });
   });
 
   it('does not restore a memory whose bytes were uploaded to the date again', {

@@ -93,17 +93,19 @@ describe('our story in numbers', () => {
     await expect.element(page.getByText('No date categories yet!')).toBeVisible();
   });
 
-  it("shows the hours of the couple's calendar, and filters rows, months and sum by period", {
-    tags: ['stats.screen.6', 'stats.screen.7', 'stats.screen.10'],
+  const hoursOf = (byMonth: StatsScreen['time']['byMonth']) => render(<TimeTrends time={{ ...NO_TIME, byMonth }} />);
+  const threeMonths = monthsBetween('2024-08', '2026-11', {
+    '2024-08': { month: '2024-08', minutes: 240, dates: 1 },
+    '2026-10': { month: '2026-10', minutes: 90, dates: 1 },
+    '2026-11': { month: '2026-11', minutes: 30, dates: 1 },
+  });
+  const rows = () => textsOf(page.getByRole('table', { name: 'Hours per period' }).getByRole('row'));
+  const months = () => textsOf(page.getByRole('table', { name: 'Hours and dates per month' }).getByRole('rowheader'));
+
+  it("shows the hours of four periods of the couple's calendar", {
+    tags: ['stats.screen.6', 'stats.screen.10'],
   }, async () => {
-    const byMonth = monthsBetween('2024-08', '2026-11', {
-      '2024-08': { month: '2024-08', minutes: 240, dates: 1 },
-      '2026-10': { month: '2026-10', minutes: 90, dates: 1 },
-      '2026-11': { month: '2026-11', minutes: 30, dates: 1 },
-    });
-    await render(<TimeTrends time={{ ...NO_TIME, byMonth }} />);
-    const rows = () => textsOf(page.getByRole('table', { name: 'Hours per period' }).getByRole('row'));
-    const months = () => textsOf(page.getByRole('table', { name: 'Hours and dates per month' }).getByRole('rowheader'));
+    await hoursOf(threeMonths);
     expect(rows()).toEqual([
       'This month 30m 1 date',
       'Last month 1h 30m 1 date',
@@ -114,6 +116,10 @@ describe('our story in numbers', () => {
     const bar = page.getByRole('progressbar', { name: 'This year: 2h' });
     await expect.element(bar).toHaveAttribute('value', '2');
     await expect.element(bar).toHaveAttribute('max', '200');
+  });
+
+  it('filters rows, months and sum by period', { tags: ['stats.screen.7'] }, async () => {
+    await hoursOf(threeMonths);
     expect(months()).toHaveLength(28);
     await expect.element(page.getByText('6 hours in 3 dates')).toBeVisible();
 

@@ -266,48 +266,49 @@ describeOnBoth('resumable uploads', (engine) => {
     await imageProcessor.stop();
   });
 
-  it('speak tus 1.0.0, without CORS headers', { tags: ['uploads.parts.1', 'uploads.parts.6'] }, async () => {
-    const options = await ada.call('OPTIONS /api/Memories/tus', {}, { headers: { ...TUS, origin: app.url } });
+  const askForOptions = () => ada.call('OPTIONS /api/Memories/tus', {}, { headers: { ...TUS, origin: app.url } });
+  const askForUpload = (id: string, headers: Record<string, string> = TUS) =>
+    ada.call('HEAD /api/Memories/tus/{id}', { params: { id } }, { headers });
+  /** Sends a part of one byte with other headers than a client of tus does. */
+  const sendOddPart = (id: string, headers: Record<string, string>, type = 'application/offset+octet-stream') =>
+    ada.request(`PATCH /api/Memories/tus/${id}` as CallName, {}, { headers, raw: { type, body: 'x' } });
+
+  it('speak tus 1.0.0', { tags: ['uploads.parts.1'] }, async () => {
+    const options = await askForOptions();
     expect([options.status, options.headers.get('tus-version')]).toEqual([204, '1.0.0']);
     expect(options.headers.get('tus-max-size')).toBe('104857600');
     expect(options.headers.get('tus-extension')).toBe('creation,termination,expiration');
-    const photo = await newPhoto();
-    const begun = await createUpload(ada, photo.length, { dateId, caption: 'Ours' });
-    const id = uploadIdOf(begun);
-    const path = { params: { id } };
-    const head = await ada.call('HEAD /api/Memories/tus/{id}', path, { headers: TUS });
-    expect(head.headers.get('upload-length')).toBe(`${photo.length}`);
+    const begun = await createUpload(ada, 100, { dateId, caption: 'Ours' });
+    const head = await askForUpload(uploadIdOf(begun));
+    expect(head.headers.get('upload-length')).toBe('100');
     expect(head.headers.get('upload-metadata')).toContain(`Caption ${Buffer.from('Ours').toString('base64')}`);
     expect(Date.parse(begun.headers.get('upload-expires') ?? '')).toBeGreaterThan(Date.now() + DAY - 60_000);
-    const part = await sendPart(ada, id, 0, photo.subarray(0, 10));
-    const old = await ada.call('HEAD /api/Memories/tus/{id}', path, { headers: { 'tus-resumable': '0.2.2' } });
-    const none = await ada.request(
-      `PATCH /api/Memories/tus/${id}` as CallName,
-      {},
-      {
-        headers: { 'upload-offset': '10' },
-        raw: { type: 'application/offset+octet-stream', body: 'x' },
-      },
-    );
+  });
+
+  it('refuse another version, another content type, and a part without its offset', {
+    tags: ['uploads.parts.1'],
+  }, async () => {
+    const id = uploadIdOf(await createUpload(ada, 100, { dateId }));
+    const none = await sendOddPart(id, { 'upload-offset': '0' });
     expect([none.status, none.problem.status, none.headers.get('tus-version')]).toEqual([412, 412, '1.0.0']);
-    const typed = await ada.request(
-      `PATCH /api/Memories/tus/${id}` as CallName,
-      {},
-      {
-        headers: { ...TUS, 'upload-offset': '10' },
-        raw: { type: 'image/jpeg', body: 'x' },
-      },
-    );
-    const without = await ada.request(
-      `PATCH /api/Memories/tus/${id}` as CallName,
-      {},
-      {
-        headers: TUS,
-        raw: { type: 'application/offset+octet-stream', body: 'x' },
-      },
-    );
-    expect([old.status, typed.status, without.status]).toEqual([400, 415, 400]);
-    for (const { headers } of [options, begun, head, part, old, none, typed, without]) {
+    expect((await askForUpload(id, { 'tus-resumable': '0.2.2' })).status).toBe(400);
+    expect((await sendOddPart(id, { ...TUS, 'upload-offset': '0' }, 'image/jpeg')).status).toBe(415);
+    expect((await sendOddPart(id, TUS)).status).toBe(400);
+  });
+
+  it('have the usual security headers and none of CORS, also in a refusal', {
+    tags: ['uploads.parts.6'],
+  }, async () => {
+    const begun = await createUpload(ada, 100, { dateId });
+    const id = uploadIdOf(begun);
+    const part = await sendPart(ada, id, 0, Buffer.alloc(10));
+    const [none, typed, without] = [
+      await sendOddPart(id, { 'upload-offset': '10' }),
+      await sendOddPart(id, { ...TUS, 'upload-offset': '10' }, 'image/jpeg'),
+      await sendOddPart(id, TUS),
+    ];
+    const old = await askForUpload(id, { 'tus-resumable': '0.2.2' });
+    for (const { headers } of [await askForOptions(), begun, await askForUpload(id), part, old, none, typed, without]) {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
       expect(headers.get('tus-resumable')).toBe('1.0.0');
       expect(headers.get('cache-control')).toBe('no-store');
