@@ -180,7 +180,7 @@ function NoteArea({ note }: { note: NoteField }) {
         value={note.text}
         error={note.error ?? undefined}
         counter={note.counter}
-        over={note.isOver}
+        over={note.isTooLong}
         onChange={(event) => note.type(event.target.value)}
         onBlur={note.flush}
       />

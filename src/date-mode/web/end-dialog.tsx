@@ -22,7 +22,7 @@ import type { NoteField } from './use-note.ts';
 
 export interface EndDialogProps {
   readonly date: PlannedDate;
-  readonly note: Pick<NoteField, 'flush' | 'isOver'>;
+  readonly note: Pick<NoteField, 'flush' | 'isTooLong'>;
   readonly onClose: () => void;
 }
 
@@ -54,7 +54,7 @@ export function EndDialog({ date, note, onClose }: EndDialogProps) {
       dialog.current?.close();
       navigate(`${paths.date(date.id)}?completed=true`, { replace: true });
     },
-    onError: (error) => setFailure(failureText(error, note.isOver)),
+    onError: (error) => setFailure(failureText(error, note.isTooLong)),
   });
   return (
     <SheetDialog

@@ -26,7 +26,7 @@ export interface NoteField {
   readonly state: NoteState;
   readonly error: string | null;
   readonly counter: string;
-  readonly isOver: boolean;
+  readonly isTooLong: boolean;
   readonly type: (text: string) => void;
   /** Saves now. Resolves to whether everything is saved. */
   readonly flush: () => Promise<boolean>;
@@ -65,7 +65,7 @@ export function useNote(date: PlannedDate): NoteField {
     state,
     error: over ? `Notes cannot exceed ${OPTIONAL_TEXTS.notes.max} characters` : null,
     counter: count,
-    isOver: over,
+    isTooLong: over,
     type: (next) => saver.type(next),
     flush: () => saver.flush(),
     discard: () => saver.discard(),

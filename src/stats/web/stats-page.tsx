@@ -11,7 +11,7 @@ import { Milestones } from './milestones.tsx';
 import { type StatsScreen, useStats } from './queries.ts';
 import { Tiles } from './tiles.tsx';
 import { TimeTrends } from './time-trends.tsx';
-import { Years } from './years.tsx';
+import { YearLinks } from './year-links.tsx';
 
 /** The statistics, `/stats`. */
 export default function StatsPage() {
@@ -66,7 +66,7 @@ function StatsContent({ stats, time, categories, favorite, milestones, records, 
       </Leaf>
       <Leaf part="third">
         <FunFacts favorite={favorite} records={records} milestones={milestones} />
-        <Years />
+        <YearLinks />
       </Leaf>
       <Folio>{folioText(useUser())}</Folio>
     </Spread>

@@ -4,8 +4,7 @@ import { DESKTOP } from '../../support/browser.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { keptWords } from '../stored-rows.ts';
 
-/** Adding and editing an idea. */
-describe('the idea forms', () => {
+describe('the form of an idea', () => {
   const us = useCouple();
 
   it('keeps what was typed when the session ends, until after signing in again', {

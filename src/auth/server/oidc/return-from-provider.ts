@@ -22,9 +22,9 @@ import type { OidcServices } from './oidc-routes.ts';
 import { VisitFailed, type Visitor } from './provider.ts';
 import { type Purpose, saveArrival, takeStart } from './visit-store.ts';
 
-/** Why a way back leads to nothing. */
-class Dead extends Error {
-  override readonly name = 'Dead';
+/** A return that signs nobody in and connects nothing, with the reason for the page. */
+class ReturnFailed extends Error {
+  override readonly name = 'ReturnFailed';
   readonly problem: OidcProblem;
 
   constructor(problem: OidcProblem) {
@@ -45,10 +45,10 @@ export function returnFromProvider(services: OidcServices): Routes<typeof authCa
       try {
         const { search, searchParams } = new URL(request.url, 'https://base.invalid');
         const [state, browser] = [searchParams.get('state'), browserSecret(deps, request)];
-        if (state === null || browser === null) throw new Dead('expired');
+        if (state === null || browser === null) throw new ReturnFailed('expired');
         const [stateHash, browserHash] = [hashOfSecret(state), hashOfSecret(browser)];
         const purpose = await deps.db.write((tx) => takeStart(tx, stateHash, browserHash, now));
-        if (purpose === null) throw new Dead('expired');
+        if (purpose === null) throw new ReturnFailed('expired');
         const isFresh = purpose.intent === 'confirm';
         const visitor = await services.provider().complete(search, secretsOfVisit(browser, state), isFresh);
         return await arrive(services, request, { purpose, visitor, browser }, now);
@@ -83,7 +83,7 @@ async function arrive(
     return redirect(`${paths.oidc}?${query.toString()}`, issued.cookie && sessionCookie(deps, request, issued.cookie));
   }
   if (session === null) {
-    if (await findByIdentity(db.read, visitor)) throw new Dead('elsewhere');
+    if (await findByIdentity(db.read, visitor)) throw new ReturnFailed('elsewhere');
     await db.write((tx) => saveArrival(tx, { ...visitor, purpose, browserHash: hashOfSecret(browser) }, now));
     return redirect(paths.oidc, browserCookie(deps, request, browser));
   }
@@ -95,7 +95,7 @@ async function arrive(
   const proof = await db.write(async (tx) => {
     await assertSignedIn(tx, session);
     const own = await findConnection(tx, session.coupleId, session.userId);
-    if (own?.issuer !== visitor.issuer || own.subject !== visitor.subject) throw new Dead('other');
+    if (own?.issuer !== visitor.issuer || own.subject !== visitor.subject) throw new ReturnFailed('other');
     return insertChallenge(tx, db.engine, oidcProofPurpose(session), now);
   });
   return redirect(`${returnUrl.replace(/#.*/, '')}#oidcProof=${proof}`);
@@ -110,10 +110,11 @@ async function signIn(
   now: number,
 ) {
   const found = await findByIdentity(tx, visitor);
-  if (found === undefined) throw new Dead('unknown');
+  if (found === undefined) throw new ReturnFailed('unknown');
   const { coupleId, userId } = found;
   // A concurrent recovery removes the connection and ends all sessions. This sign-in commits before it, or fails.
-  if (!(await lockUser(tx, coupleId, userId)) || !(await findByIdentity(tx, visitor))) throw new Dead('unknown');
+  if (!(await lockUser(tx, coupleId, userId)) || !(await findByIdentity(tx, visitor)))
+    throw new ReturnFailed('unknown');
   return signInOn(deps, tx, { coupleId, userId }, request, now, purpose.earlierUser);
 }
 
@@ -138,7 +139,7 @@ function redirect(location: string, cookie: string | null = null): StreamAnswer 
 
 /** What went wrong, as the page says it. What no other sentence explains is `unavailable`, such as a database out of reach. */
 function problemOf(error: unknown): OidcProblem {
-  if (error instanceof Dead || error instanceof VisitFailed) return error.problem;
+  if (error instanceof ReturnFailed || error instanceof VisitFailed) return error.problem;
   if (isUniqueViolation(error)) return 'elsewhere';
   if (error instanceof Refusal && error.status === 401) return 'ended';
   if (error instanceof Refusal && error.type === 'suspended') return 'suspended';

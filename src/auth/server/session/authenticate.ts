@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { notSignedIn } from '../../../base/refusal.ts';
 import type { Access, Ports } from '../../../base/server/calls/route.ts';
-import { memoizeUntilCommit } from '../../../base/server/db/commit-cache.ts';
+import { memoizeUntilCommit } from '../../../base/server/db/memoize-until-commit.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { bearerToken } from '../../../base/server/http/bearer.ts';
 import { MINUTE } from '../../../base/time.ts';

@@ -7,7 +7,7 @@ import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, Sqli
 import type { Db } from '../db.ts';
 import { isBusy, isDiskFault } from '../faults.ts';
 import type { Tables } from '../tables/tables.ts';
-import { shareCommits } from './group-commit.ts';
+import { shareCommits } from './share-commits.ts';
 import { cutOffWriteAheadLog } from './write-ahead-log.ts';
 
 export const DATABASE_FILE = 'our-love-story.db';

@@ -3,7 +3,7 @@ import { registerAda } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addIdea } from '../../../../tests/support/factories.ts';
 import { useTwoNodes } from '../../../../tests/support/two-nodes.ts';
-import { memoizeUntilCommit } from './commit-cache.ts';
+import { memoizeUntilCommit } from './memoize-until-commit.ts';
 
 describeOnBoth('a memoized read', (engine) => {
   const nodes = useTwoNodes(engine);

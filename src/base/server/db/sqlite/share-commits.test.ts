@@ -111,10 +111,15 @@ describe('transactions on SQLite that arrive together', () => {
     expect(runs.filter((key) => key === 'd')).toHaveLength(1);
   });
 
-  it('share several commits if they are many, and all run before the database is closed', {
+  it('share four commits if they are a hundred, so that the first is answered soon', {
     tags: ['durability.stored.3'],
   }, async () => {
     const before = countCommits();
+    await Promise.all(Array.from({ length: 100 }, (_, n) => here.db.write((tx) => insert(tx, `${n}`))));
+    expect(countCommits() - before).toBe(4);
+  });
+
+  it('all run before the database is closed', { tags: ['durability.stored.3'] }, async () => {
     const writes = Array.from({ length: 100 }, (_, n) => here.db.write((tx) => insert(tx, `${n}`)));
     const closing = here.db.close();
     await Promise.all(writes);
@@ -122,6 +127,5 @@ describe('transactions on SQLite that arrive together', () => {
     const reopened = openSqlite(here.folder).db;
     expect(await keys(reopened)).toHaveLength(100);
     await reopened.close();
-    expect(before).toBeGreaterThan(0);
   });
 });

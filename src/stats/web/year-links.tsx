@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { useYears } from './queries.ts';
 
 /** Links to the stories of the years; nothing while there is none. */
-export function Years() {
+export function YearLinks() {
   const { data: years = [] } = useYears();
   if (years.length === 0) return null;
   return (

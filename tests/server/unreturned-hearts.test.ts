@@ -16,11 +16,11 @@ import {
 } from '../support/read-everything.ts';
 
 /**
- * Proves that one partner's secret leaves no trace for the other: everything that the other can read is the
+ * Proves that an unreturned heart leaves no trace for the partner: everything that the other can read is the
  * same to the byte before and after, on both engines. The calls come from the contracts, so a new one joins by itself.
  */
 
-describeOnBoth("what a partner can read of the other's secrets", (engine) => {
+describeOnBoth('what a partner can read of the other’s hearts', (engine) => {
   let app: TestApp;
   let ada: Partner;
   let ben: Partner;
