@@ -12,6 +12,7 @@ import {
   registerUs,
   repairAtClick,
   show,
+  showSignedOut,
 } from '../../../tests/support/screens.tsx';
 
 import { SUGGESTIONS } from '../suggestions.ts';
@@ -42,6 +43,20 @@ describe('the idea forms', () => {
     focus(page.getByLabelText('This date idea is active'));
     await press(title, 'Enter');
     await expect.element(page.getByText('Title is required')).toBeVisible();
+  });
+
+  it('begins with a new share, also while an earlier one waits for a sign-in', {
+    tags: ['ideas.form.16', 'ideas.form.17'],
+  }, async () => {
+    await showSignedOut('/date-ideas/add#title=The+earlier+one');
+    await expect.element(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    // Somebody signs in without going back to the form.
+    await show('/date-ideas/add#title=The+new+one', us.ada);
+    const title = page.getByLabelText('Title', { exact: true });
+    await expect.element(title).toHaveValue('The new one');
+    expect(location.hash).toBe('');
+    await show('/date-ideas/add', us.ben);
+    await expect.element(title).toHaveValue('The earlier one');
   });
 
   it('counts the characters of a new idea, and says which text is too short or too long', {

@@ -8,12 +8,16 @@ export function keepSharedText(): void {
   if (location.pathname === paths.addIdea && location.hash !== '') sessionStorage.setItem(WAITING, location.hash);
 }
 
-/** What another app has shared, from before the sign-in or from the address, once; null if nothing was. */
+/**
+ * What another app has shared, once; null if nothing was. What stands in the address comes first: what has waited for a
+ * sign-in stays for the next time, so neither is lost.
+ */
 export function takeSharedText(): { readonly title: string; readonly description: string } | null {
-  const shared = new URLSearchParams((sessionStorage.getItem(WAITING) ?? location.hash).slice(1));
-  sessionStorage.removeItem(WAITING);
+  const isNew = location.hash !== '';
+  const shared = new URLSearchParams((isNew ? location.hash : (sessionStorage.getItem(WAITING) ?? '')).slice(1));
+  if (!isNew) sessionStorage.removeItem(WAITING);
   const [title, description] = [shared.get('title') ?? '', shared.get('description') ?? ''];
   if (title === '' && description === '') return null;
-  history.replaceState(history.state, '', location.pathname + location.search);
+  if (isNew) history.replaceState(history.state, '', location.pathname + location.search);
   return { title, description };
 }
