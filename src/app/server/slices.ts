@@ -118,7 +118,7 @@ export function serveSlices(
       // It is needed again once the last couple is deleted.
       jobs.push(startRounds(MINUTE, setup.print));
       const sweepSteps = [sweepUploads, sweepReplies, sweepImports, sweepReminders, sweepMails, sweepOidcVisits];
-      jobs.push(startSweeps(deps, sweepSteps), startScheduledJobs(deps), startReminders(deps));
+      jobs.push(startSweeps(deps, sweepSteps), ...startScheduledJobs(deps), startReminders(deps));
       const mails = await startMails(deps, { ...userMails(deps.config), ...alarmMails(deps.config) });
       if (mails !== null) jobs.push(mails);
     },

@@ -11,15 +11,21 @@ import { scrubNextBatch } from './integrity/scrub.ts';
 /** How often to check whether a job is due. The database records what is done. */
 const EVERY_MS = 10 * MINUTE;
 
-/** Starts the scheduled jobs: due deletions of spaces, the nightly backup and recount, the hourly part of the scrub, and the operator's alarms. */
-export function startScheduledJobs(deps: Deps): Rounds {
-  return startRounds(EVERY_MS, async (isStopped) => {
-    for (const job of [deleteDueSpaces, backUpNightly, recountNightly, scrubNextBatch, raiseAlarms]) {
-      if (isStopped()) return;
-      // A failing job, for example on a full disk, must not stop the app.
-      await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a scheduled job failed'));
-    }
-  });
+/**
+ * Starts the scheduled jobs: due deletions of spaces, the nightly backup and recount, and the hourly part of the scrub, one
+ * after the other; and the operator's alarms, which wait for none of them, since a backup may take hours, or never end.
+ */
+export function startScheduledJobs(deps: Deps): Rounds[] {
+  const sequences = [[deleteDueSpaces, backUpNightly, recountNightly, scrubNextBatch], [raiseAlarms]];
+  return sequences.map((jobs) =>
+    startRounds(EVERY_MS, async (isStopped) => {
+      for (const job of jobs) {
+        if (isStopped()) return;
+        // A failing job, for example on a full disk, must not stop the app.
+        await job(deps, isStopped).catch((error: unknown) => deps.log.error({ err: error }, 'a scheduled job failed'));
+      }
+    }),
+  );
 }
 
 async function deleteDueSpaces(deps: Deps, isStopped: () => boolean): Promise<void> {

@@ -1,8 +1,13 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
+import { registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { createTestStorage, describeOnBoth, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { type MailServer, startMailServer } from '../../../../tests/support/mail-server.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import type { Deps } from '../../../base/server/deps.ts';
@@ -114,6 +119,47 @@ describe.skipIf(!canMount)('the operator’s alarm about a disk', () => {
       await server.close();
       await disk.remove();
       await storage.remove();
+    }
+  });
+});
+
+describe('the operator’s alarms while a backup waits for a disk that does not answer', () => {
+  it('come all the same', { tags: ['mail.alarms.1'] }, async () => {
+    const storage = await createTestStorage(sqliteAndDisk);
+    const server = await startMailServer();
+    const before = await startTestApp(sqliteAndDisk, { storage, hasJobs: false });
+    const { ada } = await registerCouple(before);
+    const { fileName } = await addPhoto(ada, (await planDate(ada)).id, 1);
+    const state: BackupState = { verifiedAt: null, hasFailed: true };
+    await before.db.write((tx) => recordScheduledJob(tx, 'backup', { doneAt: Date.now() - 3 * DAY, state }));
+    await before.close();
+
+    const dataDir = storage.env.DATA_DIR ?? '';
+    const photo = join(dataDir, 'photos', ada.user.couple.id, fileName);
+    // Whoever reads it waits until somebody writes.
+    await rename(photo, `${photo}.original`);
+    await promisify(execFile)('mkfifo', [photo]);
+    const backups = `${dataDir}-backups`;
+    await mkdir(backups);
+    const env = {
+      SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: 'album@example.org',
+      OPERATOR_EMAIL: OPERATOR,
+      BACKUP_DIR: backups,
+    };
+    const app = await startTestApp(sqliteAndDisk, { storage, env });
+    try {
+      await expect
+        .poll(() => server.received.map(({ subject }) => subject), { timeout: 15_000 })
+        .toEqual(['The nightly backup failed']);
+    } finally {
+      const writer = await open(photo, 'r+');
+      await rename(`${photo}.original`, photo);
+      await writer.close();
+      await app.close();
+      await server.close();
+      await storage.remove();
+      await rm(backups, { recursive: true });
     }
   });
 });
