@@ -60,7 +60,8 @@ export default defineConfig({
             screenshotFailures: false,
             commands: { makeJpeg },
             // As in the journeys: a locator finds a part of a name or a text.
-            locators: { exact: false },
+            // A failure shows the screen as HTML alone; see `tests/support/components.ts`.
+            locators: { exact: false, errorFormat: 'html' },
             viewport: { width: 1280, height: 900 },
           },
         },

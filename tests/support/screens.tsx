@@ -310,11 +310,6 @@ export async function setReducedMotion(is: boolean): Promise<void> {
   await emulateMedia('light', is ? 'reduce' : 'no-preference');
 }
 
-/** Sets the color scheme of the device, which is light in all other tests. */
-export async function setScheme(scheme: 'light' | 'dark'): Promise<void> {
-  await emulateMedia(scheme, 'reduce');
-}
-
 function emulateMedia(scheme: 'light' | 'dark', motion: 'reduce' | 'no-preference'): Promise<unknown> {
   return cdp().send('Emulation.setEmulatedMedia', {
     features: [

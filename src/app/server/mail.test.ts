@@ -57,7 +57,7 @@ describeOnSqlite('a server that sends mail', (engine) => {
     const env = { SMTP_URL: `smtp://album:the%20wrong%20one@127.0.0.1:${mail.port}` };
     const server = await spawn(storage, mail, env);
     await expect.poll(() => server.output()).toContain('the mail server could not be used');
-    expect(server.output()).toContain('it refused the user or the password');
+    await expect.poll(() => server.output()).toContain('it refused the user or the password');
     expect(server.output()).not.toMatch(/wrong one|album@/);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
@@ -67,7 +67,7 @@ describeOnSqlite('a server that sends mail', (engine) => {
   }, async () => {
     const { storage, mail } = await open();
     const server = await spawn(storage, mail, { PUBLIC_URL: '' });
-    expect(server.output()).toContain('PUBLIC_URL is not set, so users get no mail');
+    await expect.poll(() => server.output()).toContain('PUBLIC_URL is not set, so users get no mail');
     const caller = new Caller(server.url);
     expect((await caller.call('GET /api/auth/status')).body.mail).toBe(false);
     await registerAda(server, 'ada@example.org');

@@ -127,16 +127,15 @@ describe('date mode', () => {
 
 describe('the time of date mode', () => {
   afterEach(() => vi.useRealTimers());
-  /** Sets the page's clock, in milliseconds since the minute in which the date began. Its timers run on. */
-  const setElapsed = (ms: number) =>
+  /** The minute in which the date began. */
+  const minuteOfStart = () => Math.floor(Date.parse(date.actualStartTime ?? '') / MINUTE) * MINUTE;
+
+  it('moves once a minute', { tags: ['datemode.2'] }, async () => {
     vi.useFakeTimers({
-      now: Math.floor(Date.parse(date.actualStartTime ?? '') / MINUTE) * MINUTE + ms,
+      now: minuteOfStart() + 10.5 * MINUTE,
       toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
       shouldAdvanceTime: true,
     });
-
-  it('moves once a minute', { tags: ['datemode.2'] }, async () => {
-    setElapsed(10.5 * MINUTE);
     await show(path, us.ada);
     await expect.element(timer('10 minutes')).toBeVisible();
     await advance(92 * MINUTE);
@@ -144,7 +143,7 @@ describe('the time of date mode', () => {
   });
 
   it('ends at the chosen moment, once the note is saved', { tags: ['datemode.11'] }, async () => {
-    setElapsed(90.5 * MINUTE);
+    vi.useFakeTimers({ now: minuteOfStart() + 90.5 * MINUTE, toFake: ['Date'] });
     await show(path, us.ada);
     await note.fill('Home at last.');
     await button('End our date').click();

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { addIdea, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { isUncovered } from '../../../../tests/support/is-uncovered.ts';
@@ -9,7 +9,6 @@ import {
   makePhoto,
   press,
   registerUs,
-  setScheme,
   show,
 } from '../../../../tests/support/screens.tsx';
 
@@ -43,10 +42,8 @@ describe('on a phone', () => {
     await planDate(us.ada, { idea: idea.id });
     for (const who of [us.ada, us.ben]) await who.call('PUT /api/DateIdeas/{id}/heart', { params: { id: idea.id } });
   });
-  afterEach(() => setScheme('light'));
 
-  const schemes = ['light', 'dark'] as const;
-  const lists = [
+  it.each([
     { path: '/date-ideas', first: 'main article' },
     { path: '/planned-dates', first: 'main article' },
     { path: '/planned-dates?filter=upcoming', first: 'main article' },
@@ -55,23 +52,17 @@ describe('on a phone', () => {
     { path: '/memories', first: 'main li img' },
     { path: '/memories?view=list', first: 'main li img' },
     { path: '/search?q=caption', first: 'main figure' },
-  ];
-  it.each(schemes.flatMap((scheme) => lists.map((list) => ({ ...list, scheme }))))(
-    '$path begins in the upper part of the screen, $scheme',
-    { tags: ['screens.phone.1'] },
-    async ({ path, first, scheme }) => {
-      await setScheme(scheme);
-      await show(path, us.ada);
-      await untilLoaded();
-      for (const width of [360, 390, 430]) {
-        await page.viewport(width, HEIGHT);
-        await expect
-          .poll(() => find(first)?.getBoundingClientRect().top ?? HEIGHT)
-          .toBeLessThanOrEqual(UPPER_PART * HEIGHT);
-        expect(document.documentElement.scrollWidth).toBe(width);
-      }
-    },
-  );
+  ])('$path begins in the upper part of the screen', { tags: ['screens.phone.1'] }, async ({ path, first }) => {
+    await show(path, us.ada);
+    await untilLoaded();
+    for (const width of [360, 390, 430]) {
+      await page.viewport(width, HEIGHT);
+      await expect
+        .poll(() => find(first)?.getBoundingClientRect().top ?? HEIGHT)
+        .toBeLessThanOrEqual(UPPER_PART * HEIGHT);
+      expect(document.documentElement.scrollWidth).toBe(width);
+    }
+  });
 
   it('the month picker covers no heading', { tags: ['screens.phone.2'] }, async () => {
     await show('/memories?sort=story-desc', us.ada);

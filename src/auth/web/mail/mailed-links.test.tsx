@@ -32,7 +32,7 @@ describe('the link that confirms an email', () => {
     });
     await showSignedOut('/auth/email/code-of-ada');
     await expect.element(heading('Your email is confirmed')).toBeVisible();
-    expect(address()).toBe('/auth/email/');
+    await expect.poll(address).toBe('/auth/email/');
     expect(sent).toHaveLength(1);
     expect(await findIssuesAtEverySize('confirmed')).toEqual([]);
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -84,7 +84,7 @@ describe('the link that stops a link for a new password', () => {
     });
     await showSignedOut('/auth/recovery/stop/stop-code');
     await expect.element(stop).toBeVisible();
-    expect(address()).toBe('/auth/recovery/stop/');
+    await expect.poll(address).toBe('/auth/recovery/stop/');
     expect(await findIssuesAtEverySize('stop')).toEqual([]);
     expect(calls).toBe(0);
     await stop.click();

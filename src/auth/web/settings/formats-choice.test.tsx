@@ -10,7 +10,7 @@ import {
   registerUs,
   show,
 } from '../../../../tests/support/screens.tsx';
-import { DAY, HOUR } from '../../../base/time.ts';
+import { DAY } from '../../../base/time.ts';
 
 const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 /** 'March 5, 2024', 'Mar 5', '3:30 PM' */
@@ -23,17 +23,13 @@ const found = (pattern: RegExp) =>
 describe('dates and times as we write them', () => {
   let us: Couple;
   let done: string;
-  let ahead: string;
-  const year = new Date(Date.now() - 365 * DAY).getUTCFullYear();
   beforeEach(() => page.viewport(1280, 900));
   beforeAll(async () => {
     us = await registerUs();
     const idea = { title: 'The old lighthouse' };
     ({ id: done } = await completeDate(us.ada, { idea, at: Date.now() - 365 * DAY, minutes: 60, notes: 'Windy' }));
     await addPhoto(us.ada, done, 1, 'The stairs');
-    const gone = await planDate(us.ada, { idea, at: Date.now() + 5 * DAY });
-    await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id: gone.id } });
-    ({ id: ahead } = await planDate(us.ada, { idea, at: Date.now() + 3 * DAY, end: Date.now() + 3 * DAY + HOUR }));
+    await planDate(us.ada, { idea, at: Date.now() + 3 * DAY });
   });
 
   const choose = (formats: 'us' | 'international') => us.ada.call('PUT /api/auth/profile', { body: { formats } });
@@ -42,18 +38,10 @@ describe('dates and times as we write them', () => {
 
   it.each([
     ['the dashboard', () => '/dashboard'],
-    ['our dates', () => '/planned-dates'],
-    ['a date ahead', () => `/planned-dates/${ahead}`],
     ['a completed date', () => `/planned-dates/${done}`],
-    ['what happened', () => `/planned-dates/${done}/record`],
     ['the memories', () => '/memories?view=list'],
-    ['a memory', () => '/memories?memory=first'],
-    ['the upload page', () => '/memories/upload'],
     ['our story', () => '/stats'],
-    ['a year', () => `/stats/${year}`],
-    ['the search', () => '/search?q=lighthouse'],
     ['the album on paper', () => '/print'],
-    ['the settings', () => '/settings'],
   ])('change at once in %s, on each device', { tags: ['screens.words.5'] }, async (_, path) => {
     await choose('us');
     await show(path(), adaWithUs());
@@ -61,7 +49,7 @@ describe('dates and times as we write them', () => {
     await expect.poll(() => found(US).length).toBeGreaterThan(0);
     await choose('international');
     await expect.poll(() => found(US)).toEqual([]);
-    expect(found(INTERNATIONAL).length).toBeGreaterThan(0);
+    await expect.poll(() => found(INTERNATIONAL).length).toBeGreaterThan(0);
   });
 
   it('are chosen by the keyboard, with an example each', { tags: ['screens.words.5'] }, async () => {

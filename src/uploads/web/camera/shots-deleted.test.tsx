@@ -58,18 +58,16 @@ async function choose(): Promise<void> {
   await userEvent.upload(page.getByLabelText('Choose photos'), [await makePhoto('chosen.jpg')]);
 }
 
-/** Lets the device store no photograph until the test is over, or until the returned function is called. */
-function fillDevice(): () => void {
+/** Lets the device store no photograph until the test is over. */
+function fillDevice(): void {
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...row) {
     if (this.name === 'files') throw new DOMException('No room', 'QuotaExceededError');
     return put.apply(this, row);
   };
-  const clear = () => {
+  onTestFinished(() => {
     IDBObjectStore.prototype.put = put;
-  };
-  onTestFinished(clear);
-  return clear;
+  });
 }
 
 const question = (count: number) =>
@@ -87,59 +85,48 @@ async function answer(count: number, by: 'Keep' | 'Delete'): Promise<void> {
 
 /** A photograph taken with the app's camera is nowhere else until it is uploaded. */
 describe('photos taken on the upload page that are not uploaded', () => {
-  it.each([404, 409, 507])(
-    'are not deleted unasked by ‘Continue without them’ after a %i',
-    { tags: ['uploads.camera.7'] },
-    async (status) => {
-      answerUploads(refusal(status));
-      await shoot();
-      await isKept(1);
-      await choose();
-      await save.click();
-      await onwards.click();
-      await expect.element(question(1)).toBeVisible();
-      await isKept(1);
-      if (status === 507) expect(await findIssues('question')).toEqual([]);
-      await answer(1, 'Keep');
-      await isKept(1);
-      expect(cards.elements()).toHaveLength(1);
-      // It is still there to be sent.
-      await expect.element(page.getByRole('button', { name: 'Retry Failed Uploads' })).toBeVisible();
-      await onwards.click();
-      await answer(1, 'Delete');
-      await expect.poll(address).toBe(`/memories?dateId=${date}`);
-      await isKept(0);
-      const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: date } });
-      expect(body).toHaveLength(1);
-    },
-  );
+  it('are not deleted unasked by ‘Continue without them’', { tags: ['uploads.camera.7'] }, async () => {
+    answerUploads(refusal(507));
+    await shoot();
+    await isKept(1);
+    await choose();
+    await save.click();
+    await onwards.click();
+    await expect.element(question(1)).toBeVisible();
+    await isKept(1);
+    expect(await findIssues('question')).toEqual([]);
+    await answer(1, 'Keep');
+    await isKept(1);
+    expect(cards.elements()).toHaveLength(1);
+    // It is still there to be sent.
+    await expect.element(page.getByRole('button', { name: 'Retry Failed Uploads' })).toBeVisible();
+    await onwards.click();
+    await answer(1, 'Delete');
+    await expect.poll(address).toBe(`/memories?dateId=${date}`);
+    await isKept(0);
+    const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: date } });
+    expect(body).toHaveLength(1);
+  });
 
-  it.each([false, true])(
-    'are not deleted unasked by ‘Cancel’ (full device: %s)',
-    { tags: ['uploads.camera.7'] },
-    async (isFull) => {
-      const clear = isFull ? fillDevice() : () => undefined;
-      await shoot(2);
-      if (isFull) await expect.element(page.getByText(/^This device couldn’t store/)).toBeVisible();
-      else await isKept(2);
-      const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
-      await cancel.click();
-      await answer(2, 'Keep');
-      expect(cards.elements()).toHaveLength(2);
-      // Escape keeps them too.
-      await cancel.click();
-      await expect.element(question(2)).toBeVisible();
-      await userEvent.keyboard('{Escape}');
-      await expect.element(question(2)).not.toBeInTheDocument();
-      expect(address()).toContain('/upload');
-      await isKept(isFull ? 0 : 2);
-      clear();
-      await cancel.click();
-      await answer(2, 'Delete');
-      await expect.poll(address).toBe('/memories');
-      await isKept(0);
-    },
-  );
+  it('are not deleted unasked by ‘Cancel’', { tags: ['uploads.camera.7'] }, async () => {
+    await shoot(2);
+    await isKept(2);
+    const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
+    await cancel.click();
+    await answer(2, 'Keep');
+    expect(cards.elements()).toHaveLength(2);
+    // Escape keeps them too.
+    await cancel.click();
+    await expect.element(question(2)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question(2)).not.toBeInTheDocument();
+    expect(address()).toContain('/upload');
+    await isKept(2);
+    await cancel.click();
+    await answer(2, 'Delete');
+    await expect.poll(address).toBe('/memories');
+    await isKept(0);
+  });
 
   it('are not deleted unasked by ‘Remove All’, nor one by one', { tags: ['uploads.camera.7'] }, async () => {
     await shoot(2);
