@@ -34,8 +34,8 @@ export function checkEachFile<F extends Candidate>(
 
 function faultsOf({ name, type, size }: Candidate): string[] {
   // Some phones report no type. The server checks the bytes.
-  const known = type === '' ? endsWithOneOf(name, ALLOWED_EXTENSIONS) : isOneOf(type.toLowerCase(), ALLOWED_TYPES);
-  return [...(known ? [] : [INVALID_TYPE]), ...(size > memoryLimits.fileSizeBytes ? [FILE_TOO_LARGE] : [])];
+  const isKnown = type === '' ? endsWithOneOf(name, ALLOWED_EXTENSIONS) : isOneOf(type.toLowerCase(), ALLOWED_TYPES);
+  return [...(isKnown ? [] : [INVALID_TYPE]), ...(size > memoryLimits.fileSizeBytes ? [FILE_TOO_LARGE] : [])];
 }
 
 const isOneOf = (text: string, all: readonly string[]) => all.includes(text);

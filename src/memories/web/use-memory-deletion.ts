@@ -19,12 +19,12 @@ export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {
     onError: (error) => notify.alert(trashFailure(error, 'Failed to put the memory back. Please try again.')),
   });
   return async ({ id }) => {
-    const sure = await confirm({
+    const isSure = await confirm({
       question: 'Are you sure you want to delete this memory?',
       detail: 'For 30 days it can still be put back from Recently deleted in the settings.',
       verb: 'Delete',
     });
-    if (!sure) return false;
+    if (!isSure) return false;
     try {
       await deleteMemory(id);
     } catch {

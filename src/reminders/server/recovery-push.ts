@@ -20,6 +20,7 @@ export const queueRecoveryPush: TellOfRecovery = async (tx, coupleId, { id, crea
       sessionId,
       key: `recovery ${id}`,
       kind: 'recovery',
+      // The link's id in place of a date's.
       dateId: id,
       addedBy: createdBy,
       count: null,

@@ -41,13 +41,13 @@ const DEBOUNCE_MS = 250;
 export function useSearchText(name: string): [text: string, set: (next: string) => void] {
   const inUrl = new URLSearchParams(useSearch()).get(name) ?? '';
   const [typed, setTyped] = useState({ text: inUrl, inUrl });
-  const waiting = typed.text !== typed.inUrl;
+  const isWaiting = typed.text !== typed.inUrl;
   if (inUrl !== typed.inUrl) {
     // The URL changed: by `write` below, or because of a link to this screen.
-    setTyped({ text: waiting && typed.text === inUrl ? typed.text : inUrl, inUrl });
+    setTyped({ text: isWaiting && typed.text === inUrl ? typed.text : inUrl, inUrl });
   }
   useEffect(() => {
-    if (!waiting) return undefined;
+    if (!isWaiting) return undefined;
     const { pathname } = location;
     // The keys of the search change to its screen while the field has the focus, which ends only after that.
     const write = () => {
@@ -60,15 +60,15 @@ export function useSearchText(name: string): [text: string, set: (next: string) 
       clearTimeout(timer);
       document.removeEventListener('focusout', write);
     };
-  }, [name, typed.text, waiting]);
+  }, [name, typed.text, isWaiting]);
   return [typed.text, (text) => setTyped({ text, inUrl })];
 }
 
 /** Returns whether the URL had `?name=true`, and removes the flag from the URL. */
 export function useSearchFlag(name: string): boolean {
-  const [set] = useState(() => new URLSearchParams(location.search).get(name) === 'true');
+  const [isSet] = useState(() => new URLSearchParams(location.search).get(name) === 'true');
   useEffect(() => {
-    if (set) setSearchParams({ [name]: null });
-  }, [name, set]);
-  return set;
+    if (isSet) setSearchParams({ [name]: null });
+  }, [name, isSet]);
+  return isSet;
 }
