@@ -139,6 +139,11 @@ describe('the complete form', { tags: ['dates.complete.4'] }, () => {
     ['no end', { actualEndTime: '' }, 'Duration will be calculated when both times are set'],
     ['an end too early', { actualEndTime: '2026-11-21T09:00' }, 'Invalid duration - end time must be after start time'],
     ['thirty hours', { actualStartTime: '2026-11-20T06:30' }, '1 day 6 hours'],
+    [
+      'a night with an hour repeated',
+      { actualStartTime: '2026-10-24T22:00', actualEndTime: '2026-10-25T10:00' },
+      '13 hours',
+    ],
   ])('duration: %s', { tags: ['dates.complete.3'] }, (_, fields, text) =>
     expect(completeDurationText(filled(fields), date, ROME)).toBe(text),
   );

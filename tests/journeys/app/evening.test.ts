@@ -1,15 +1,19 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { gotoLive, PHONE, recordSaid } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { registerCouple } from '../../support/client.ts';
+import { describeOnPostgres } from '../../support/engines.ts';
 import { useApp } from '../../support/use-app.ts';
 
 const HOUR = 3_600_000;
 
-/** One evening of two, on two phones, from the heart to the year: how the parts lead into each other. */
-describe('an evening of two', () => {
-  const here = useApp({ args: FAKE_CAMERA });
+/**
+ * One evening of two, on two phones, from the heart to the year: how the parts lead into each other. The other journeys
+ * are on SQLite and a folder.
+ */
+describeOnPostgres('an evening of two', (engine) => {
+  const here = useApp({ engine, args: FAKE_CAMERA });
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -21,7 +25,7 @@ describe('an evening of two', () => {
     }, hours * HOUR);
 
   it('leads from a heart to a plan, a surprise, the evening itself, two notes and the year', {
-    tags: ['ideas.hearts.12'],
+    tags: ['ideas.hearts.12', 'screens.controls.2'],
   }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     const [hers, his] = [await here.openAs(ada, { ...PHONE, name: 'Ada' }), await here.openAs(ben, PHONE)];
@@ -85,6 +89,16 @@ describe('an evening of two', () => {
     for (const page of [hers, his]) {
       await letters(page).getByText('The one that would not light.').waitFor();
       await letters(page).getByText('Your hands around it.').waitFor();
+    }
+
+    // Both keep the photograph.
+    for (const page of [hers, his]) {
+      const photographs = page.locator('main img[src*="/api/Memories/"]');
+      await expect
+        .poll(() =>
+          photographs.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length),
+        )
+        .toBe(1);
     }
 
     // The year has its first page.

@@ -84,52 +84,34 @@ describe('offline', () => {
     await expect.poll(() => status(page, 'We are offline.').count()).toBe(0);
   });
 
-  it('opens with the last seen data when the server accepts connections and never answers', {
-    tags: ['screens.offline.10'],
-  }, async () => {
-    const { ada } = await registerCouple(here.app);
-    await planDate(ada, { idea: { title: 'The slow lunch' } });
-    const page = await installed(ada);
-    for (const [path, key] of [
-      ['/planned-dates', ['dates', 'list']],
-      ['/dashboard', ['home', 'dashboard']],
-    ] as const) {
-      await page.goto(path);
-      await page.getByText('The slow lunch').first().waitFor();
-      const begins = JSON.stringify(key).slice(0, -1);
-      await expect.poll(async () => (await keptAnswers(page)).some((kept) => kept.startsWith(begins))).toBe(true);
-    }
-    // The worker doesn't handle calls of the API, so the test can hold them.
-    await page.route('**/api/**', () => undefined);
-    // The page waits for 8 s before it shows what it has.
-    page.setDefaultTimeout(30_000);
-    for (const path of ['/planned-dates', '/dashboard']) {
-      await page.goto(path);
-      await page.getByText('The slow lunch').first().waitFor();
-      await status(page, 'We cannot reach our album just now. This is what we saw last.').waitFor();
-    }
-  });
-
-  it('shows the kept photographs when the server accepts connections and never answers', {
+  it('opens with what was last seen, photographs included, when the server accepts connections and never answers', {
     tags: ['screens.offline.10'],
   }, async () => {
     const { ada } = await registerCouple(here.app);
     const date = await completeDate(ada, { at: Date.now() - 7_200_000, minutes: 90 });
     for (const seed of [1, 2]) await addPhoto(ada, date.id, seed, `Star ${seed}`);
+    await planDate(ada, { idea: { title: 'The slow lunch' } });
     const proxy = await startTcpProxy(here.app.url);
     try {
       const page = await installed(ada, { baseURL: new URL(proxy.url).origin });
-      await page.goto('/memories');
-      await thumbnails(page);
+      const screens = [
+        ['/planned-dates', '["dates","list"', () => page.getByText('The slow lunch').first().waitFor()],
+        ['/memories', '["memories"', () => thumbnails(page)],
+      ] as const;
+      for (const [path, key, seen] of screens) {
+        await page.goto(path);
+        await seen();
+        await expect.poll(async () => (await keptAnswers(page)).some((kept) => kept.startsWith(key))).toBe(true);
+      }
       await expect.poll(() => keptThumbnails(page)).toBe(2);
-      await expect
-        .poll(async () => (await keptAnswers(page)).some((kept) => kept.startsWith('["memories"')))
-        .toBe(true);
       proxy.silence();
+      // The page waits for 8 s before it shows what it has.
       page.setDefaultTimeout(30_000);
-      await page.goto('/memories');
-      await status(page, 'We cannot reach our album just now.').waitFor();
-      await thumbnails(page);
+      for (const [path, , seen] of screens) {
+        await page.goto(path);
+        await status(page, 'We cannot reach our album just now. This is what we saw last.').waitFor();
+        await seen();
+      }
     } finally {
       await proxy.close();
     }

@@ -1,9 +1,9 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { keepNotices, untilControlled } from '../../support/browser.ts';
-import { type Partner, registerAda, registerCouple } from '../../support/client.ts';
+import { type Partner, registerCouple } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
-import { isKnownOffline, RECONNECT } from '../stored-rows.ts';
+import { isKnownOffline, RECONNECT, storedRows } from '../stored-rows.ts';
 
 /** Whether the page's outbox can't be opened, and how often that has failed. */
 declare const outboxState: { broken: boolean; failures: number };
@@ -24,15 +24,15 @@ describe('an entry added offline', () => {
     return page;
   }
 
-  async function write(page: Page, title: string): Promise<void> {
-    await page.goto('/date-ideas/add');
-    await save(page, title);
-  }
-
   async function save(page: Page, title: string): Promise<void> {
     await page.getByLabel('Title').fill(title);
     await page.getByRole('button', { name: 'Save Idea' }).click();
     await page.getByRole('status').getByText(KEPT).waitFor();
+  }
+
+  async function write(page: Page, title: string): Promise<void> {
+    await page.goto('/date-ideas/add');
+    await save(page, title);
     await page.getByRole('region', { name: 'Waiting to be sent' }).getByText(title).waitFor();
   }
 
@@ -65,7 +65,8 @@ describe('an entry added offline', () => {
 
   it('is kept even if the browser could not open its database at first', async () => {
     const { ada } = await registerCouple(here.app);
-    const page = await installed(ada);
+    const page = await here.openAs(ada);
+    await keepNotices(page);
     await page.addInitScript(() => {
       const { open } = IDBFactory.prototype;
       const state = { broken: true, failures: 0 };
@@ -83,77 +84,25 @@ describe('an entry added offline', () => {
     });
     await page.context().setOffline(true);
     await save(page, 'Kept after all');
+    await expect.poll(async () => (await storedRows(page, 'outbox', 'calls')).keys.length).toBe(1);
   });
 
   it('asks the browser to keep what is stored', { tags: ['screens.offline.11'] }, async () => {
     const { ada } = await registerCouple(here.app);
-    const page = await installed(ada);
+    const page = await here.openAs(ada);
+    await keepNotices(page);
     await page.addInitScript(() => {
       StorageManager.prototype.persist = () => {
         Object.assign(globalThis, { isPersistent: true });
         return Promise.resolve(true);
       };
     });
-    await page.context().setOffline(true);
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title').waitFor();
+    await page.context().setOffline(true);
     const isPersistent = () => page.evaluate(() => 'isPersistent' in globalThis);
     expect(await isPersistent()).toBe(false);
     await save(page, 'Only here');
-    expect(await isPersistent()).toBe(true);
-  });
-
-  it('is sent after signing in again, if the session has ended', async () => {
-    const ada = await registerAda(here.app, `ada-who-comes-back-${Date.now()}@example.org`);
-    const page = await installed(ada);
-    await page.context().setOffline(true);
-    await write(page, 'Kept through it all');
-    await ada.call('POST /api/auth/logout');
-    await page.context().setOffline(false);
-    await page.waitForURL(/\/auth\/login/, RECONNECT);
-    await page.getByLabel('Email').fill(ada.email);
-    await page.getByLabel('Password', { exact: true }).fill(ada.password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Kept through it all' }).waitFor(RECONNECT);
-    await page.getByText('1 idea found').waitFor();
-  });
-
-  it('leaves nothing on the device after signing out, and nothing to the next user', async () => {
-    const { ada } = await registerCouple(here.app);
-    const page = await installed(ada);
-    await page.goto('/dashboard');
-    await page.getByText('No memories yet!').waitFor();
-    await page.context().setOffline(true);
-    await write(page, 'A secret');
-    await expect
-      .poll(async () => {
-        const before = await traces(page.context());
-        return [before?.databases.toSorted(), before?.caches];
-      })
-      .toEqual([
-        ['last-seen', 'outbox', 'unsent-photographs'],
-        ['last-user', 'thumbnails'],
-      ]);
-    await page.goto('/settings');
-    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).first().click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-    await page.waitForURL(/\/auth\/login/);
-    await page.getByLabel('Email').waitFor();
-    await expect.poll(() => traces(page.context())).toEqual({ databases: [], caches: [], storage: ['leaving'] });
-    await page.context().setOffline(false);
-    await page.reload();
-    await page.getByLabel('Email').waitFor();
-    await expect.poll(() => traces(page.context())).toEqual({ databases: [], caches: [], storage: [] });
-    expect(await titles(ada).catch(() => [])).toEqual([]);
+    await expect.poll(isPersistent).toBe(true);
   });
 });
-
-/** Returns everything that the browser stores for this origin, except for the app's own files. */
-async function traces(context: BrowserContext) {
-  const [page] = context.pages();
-  return page?.evaluate(async () => ({
-    databases: (await indexedDB.databases()).map(({ name }) => name),
-    caches: (await caches.keys()).filter((name) => !name.startsWith('workbox-precache')),
-    storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
-  }));
-}

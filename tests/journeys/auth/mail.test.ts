@@ -58,15 +58,6 @@ describe('with mail', () => {
     await another.getByRole('button', { name: 'Send the link' }).waitFor();
   });
 
-  it('a person without an account gets the same words', { tags: ['mail.screens.1'] }, async () => {
-    const page = await chromium.open(us.app.url, PHONE);
-    await page.goto('/auth/forgot');
-    await page.getByLabel('Email').fill('nobody@example.org');
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await heading(page, 'Look into your mail');
-    expect((await us.send()).filter(({ to }) => to === 'nobody@example.org')).toEqual([]);
-  });
-
   it('confirm an address by the link that is sent again, which the settings of another device see', {
     tags: ['mail.screens.3', 'mail.screens.4', 'mail.screens.7'],
   }, async () => {

@@ -78,6 +78,15 @@ describe('the session of a page', () => {
       databases: (await indexedDB.databases()).map(({ name = '' }) => name).toSorted(),
       keys: ['known', 'leaving'].filter((key) => localStorage.getItem(key) !== null),
     }));
+  /** Lets the page try again what failed, as when the browser is online again, until something is so: not every 15 s. */
+  const tryAgainUntil = async (page: Page, isSo: () => Promise<boolean>) => {
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => dispatchEvent(new Event('online')));
+        return isSo();
+      })
+      .toBe(true);
+  };
   const isIn = (page: Page) => expect(new URL(page.url()).pathname).not.toMatch(/login/);
 
   it('renews an expired token once for a burst of calls, and retries them', {
@@ -264,7 +273,7 @@ describe('the session of a page', () => {
     expect(await page.evaluate(() => localStorage.getItem('leaving'))).toBe('signed-out');
     // The sign-in page doesn't change while the logout is repeated.
     await page.getByLabel('Email').fill('somebody@example.org');
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('leaving')), { timeout: 40_000 }).toBe(null);
+    await tryAgainUntil(page, () => page.evaluate(() => localStorage.getItem('leaving') === null));
     expect(tries).toBe(3);
     expect(await page.getByLabel('Email').inputValue()).toBe('somebody@example.org');
     expect((await ada.call('GET /api/auth/session')).status).toBe(401);
@@ -362,20 +371,20 @@ describe('the session of a page', () => {
       const ada = await registerAda(us.app, `during-${call}-${clock}@example.org`);
       const page = await openAt('/dashboard', ada);
       const isIn = Promise.withResolvers<void>();
-      const isHeld = Promise.withResolvers<void>();
+      let held = false;
       let logouts = 0;
       await page.route('**/api/auth/{renew,logout}', async (route) => {
         const isLogout = route.request().url().endsWith('logout');
         logouts += Number(isLogout);
         if (isLogout && logouts <= 2) return route.abort();
         if (logouts < 2 || isLogout !== (call === 'logout')) return route.continue();
-        isHeld.resolve();
+        held = true;
         await isIn.promise;
         // The page may have given it up.
         await route.continue().catch(() => undefined);
       });
       await signOut(page, ada);
-      await isHeld.promise;
+      await tryAgainUntil(page, async () => held);
       await page.getByLabel('Email').fill(us.ben.email);
       await page.getByLabel('Password', { exact: true }).fill(us.ben.password);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -5,7 +5,7 @@ import { DESKTOP, gotoLive, PHONE } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import type { Partner } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
-import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience } from '../home/full-device.ts';
+import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience, storeAgainSoon } from '../home/full-device.ts';
 import { goOutTogether } from '../out-together.ts';
 import { RECONNECT, storedRows } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
@@ -100,7 +100,7 @@ describe('photographs of date mode', () => {
     await takePhotos(page, 2);
     const said = saying(page, 'This device couldn’t store 2 photographs. Please keep this page open until they are');
     await said.waitFor();
-    expect(await asksBeforeClosing(page)).toBe(true);
+    await expect.poll(() => asksBeforeClosing(page)).toBe(true);
     expect(await findAccessibilityIssues(page, 'not stored')).toEqual([]);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.waitForURL((url) => url.pathname !== path);
@@ -114,7 +114,7 @@ describe('photographs of date mode', () => {
     uploads.release();
     await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(2);
     await expect.poll(() => asksBeforeClosing(page)).toBe(false);
-    expect(await page.getByText(/^This device couldn’t store/).count()).toBe(0);
+    await expect.poll(() => page.getByText(/^This device couldn’t store/).count()).toBe(0);
   });
 
   it('are stored before they are decoded, and sent although that never ends', {
@@ -136,14 +136,20 @@ describe('photographs of date mode', () => {
     await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
   });
 
-  it('leave a full device when they are sent, and are not sent again', { tags: ['datemode.6'] }, async () => {
+  it('are stored as soon as there is space again, leave a full device when they are sent, and are not sent again', {
+    tags: ['datemode.6'],
+  }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
+    await storeAgainSoon(page);
     const device = await fillDevice(page, { stores: '.' });
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
-    await device.clear();
     await takePhotos(page);
+    const said = saying(page, 'This device couldn’t store 1 photograph. Please keep this page open until it is sent.');
+    await said.waitFor();
+    await device.clear();
+    await said.waitFor({ state: 'detached' });
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     await device.fill();
     uploads.release();
@@ -155,32 +161,17 @@ describe('photographs of date mode', () => {
     expect(uploads.count()).toBe(1);
   });
 
-  it('are stored as soon as there is space again', { tags: ['datemode.6'] }, async () => {
-    const { ada, date, path } = await outTogether();
-    const page = await here.openAs(ada, PHONE);
-    const device = await fillDevice(page);
-    const uploads = await holdUploads(page.context());
-    await gotoLive(page, path);
-    await takePhotos(page);
-    const said = saying(page, 'This device couldn’t store 1 photograph. Please keep this page open until it is sent.');
-    await said.waitFor();
-    await device.clear();
-    await said.waitFor({ state: 'detached', timeout: 30_000 });
-    expect(await keptPhotos(page)).toHaveLength(1);
-    uploads.release();
-    await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
-    await expect.poll(() => keptPhotos(page)).toEqual([]);
-  });
-
   it('are sent although the database does not open, and do not come back when it opens late', {
     tags: ['datemode.6'],
   }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
+    const patience = await holdPatience(page);
     const database = await blockDatabase(page);
     await gotoLive(page, path);
     await takePhotos(page);
-    // The page waits for the database twice.
+    await expect.poll(() => unsent(page).count()).toBe(1);
+    await patience.end();
     await expect.poll(async () => (await albumOf(ada, date.id)).length, RECONNECT).toBe(1);
     await expect.poll(() => unsent(page).count()).toBe(0);
     await database.open();
@@ -192,30 +183,18 @@ describe('photographs of date mode', () => {
   it('are asked about before a sign-out if the database does not open', { tags: ['datemode.6'] }, async () => {
     const { ada, path } = await outTogether();
     const page = await here.openAs(ada, DESKTOP);
+    const patience = await holdPatience(page);
     await blockDatabase(page);
     await gotoLive(page, path);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: `${ada.user.displayName} menu` }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await patience.end();
     const question = page.getByRole('alertdialog', {
       name: 'We couldn’t check whether photos taken here have been sent. Are you sure you want to sign out?',
     });
     await question.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Email').waitFor();
-  });
-
-  it('ask before the page is closed while they are being stored', { tags: ['datemode.6'] }, async () => {
-    const { ada, path } = await outTogether();
-    const page = await here.openAs(ada, PHONE);
-    const database = await blockDatabase(page);
-    await holdUploads(page.context());
-    await gotoLive(page, path);
-    expect(await asksBeforeClosing(page)).toBe(false);
-    await takePhotos(page);
-    expect(await asksBeforeClosing(page)).toBe(true);
-    await database.open();
-    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
-    await expect.poll(() => asksBeforeClosing(page)).toBe(false);
   });
 
   it('are said to wait on the device once they are stored there, and not before', {
@@ -237,21 +216,28 @@ describe('photographs of date mode', () => {
     await saying(page, 'No network here. What we add waits on this device and is sent later.').waitFor();
     await database.open();
     await saying(page, 'No network here. 1 photograph waits on this device and is sent later.').waitFor();
-    expect(await keptPhotos(page)).toHaveLength(1);
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
   });
 
-  it('count as stored when the database opens late', { tags: ['datemode.6'] }, async () => {
+  it('ask before the page is closed until they are stored, also when the database opens late', {
+    tags: ['datemode.6'],
+  }, async () => {
     const { ada, date, path } = await outTogether();
     const page = await here.openAs(ada, PHONE);
+    const patience = await holdPatience(page);
     const database = await blockDatabase(page);
     const uploads = await holdUploads(page.context());
     await gotoLive(page, path);
+    expect(await asksBeforeClosing(page)).toBe(false);
     await takePhotos(page);
+    await expect.poll(() => asksBeforeClosing(page)).toBe(true);
+    await patience.end();
     const said = saying(page, 'This device couldn’t store 1 photograph.');
     await said.waitFor();
     await database.open();
     await said.waitFor({ state: 'detached' });
-    expect(await keptPhotos(page)).toHaveLength(1);
+    await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
+    await expect.poll(() => asksBeforeClosing(page)).toBe(false);
     uploads.release();
     await expect.poll(async () => (await albumOf(ada, date.id)).length).toBe(1);
     await expect.poll(() => keptPhotos(page)).toEqual([]);
@@ -299,7 +285,7 @@ describe('photographs of date mode', () => {
     expect(await findAccessibilityIssues(page, 'refused')).toEqual([]);
     await said.getByRole('link', { name: 'Restore them on the upload page' }).click();
     await page.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
-    expect(await said.count()).toBe(0);
+    await expect.poll(() => said.count()).toBe(0);
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await page.getByRole('button', { name: 'Remove All' }).click();
@@ -355,7 +341,7 @@ describe('photographs of date mode', () => {
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await said.waitFor();
     expect(await findAccessibilityIssues(page, 'not stored')).toEqual([]);
-    expect(await asksBeforeClosing(page)).toBe(true);
+    await expect.poll(() => asksBeforeClosing(page)).toBe(true);
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     const question = page.getByRole('alertdialog', { name: 'Our photos are not saved yet.' });
     await question.getByText('1 photo taken here is only on this page, and would be lost.').waitFor();
@@ -363,6 +349,6 @@ describe('photographs of date mode', () => {
     await save(page).click();
     await succeeded(page);
     expect(await albumOf(ada, date.id)).toHaveLength(2);
-    expect(await asksBeforeClosing(page)).toBe(false);
+    await expect.poll(() => asksBeforeClosing(page)).toBe(false);
   });
 });

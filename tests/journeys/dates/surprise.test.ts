@@ -187,21 +187,6 @@ describe('a surprise', () => {
     await Promise.all([page.getByText('We restored what you had written.').waitFor(), page.reload()]);
     await expect.poll(() => page.getByLabel('Keep it a surprise').isChecked()).toBe(true);
   });
-
-  it('is forgotten by the device with everything else when its user signs out', {
-    tags: ['dates.surprises.9'],
-  }, async () => {
-    await plan(Date.now() + DAY);
-    const page = await here.openAs(ada, DESKTOP);
-    await page.goto('/planned-dates');
-    await parcel(page).waitFor();
-    const stored = () => page.evaluate(() => localStorage.getItem('wrapped'));
-    await expect.poll(stored).toContain(ada.user.id);
-    await page.goto('/settings');
-    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).first().click();
-    await page.waitForURL((url) => url.pathname === '/auth/login');
-    await expect.poll(stored).toBeNull();
-  });
 });
 
 /** Hides the page as if another app were in front of it, or shows it again. */

@@ -66,3 +66,12 @@ export async function holdPatience(page: Page): Promise<{ end: () => Promise<unk
   }, 5_000);
   return { end: () => page.evaluate(() => (globalThis as unknown as { endWaits: () => void }).endWaits()) };
 }
+
+/** Lets the page try to store a photograph again after half a second, not twenty, from its next load on. */
+export async function storeAgainSoon(page: Page): Promise<void> {
+  await page.addInitScript((again) => {
+    const start = globalThis.setTimeout.bind(globalThis);
+    const sooner = (work: () => void, ms = 0) => start(work, ms === again ? 500 : ms);
+    Object.assign(globalThis, { setTimeout: sooner });
+  }, 20_000);
+}
