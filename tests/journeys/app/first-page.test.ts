@@ -151,7 +151,7 @@ describe('a page that is opened again', () => {
     await expect
       .poll(async () => JSON.stringify((await storedRows(page, 'last-seen', 'answers')).values))
       .not.toContain('Heads is left');
-    expect(await page.getByText('Heads is left').count()).toBe(0);
+    await expect.poll(() => page.getByText('Heads is left').count()).toBe(0);
   });
 
   it('forgets what was deleted meanwhile', { tags: ['screens.first.1'] }, async () => {

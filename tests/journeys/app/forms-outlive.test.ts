@@ -189,7 +189,7 @@ describe('in a browser without the Navigation API', () => {
     await expect.poll(() => keptWords(page)).toHaveLength(1);
     await page.reload();
     await page.getByText('We restored what you had written.').waitFor();
-    expect(await title(page).inputValue()).toBe('Half a thought');
+    await expect.poll(() => title(page).inputValue()).toBe('Half a thought');
     await back(page);
     await dialogOf(page).getByRole('button', { name: 'Stay' }).click();
     expect(await title(page).inputValue()).toBe('Half a thought');

@@ -59,11 +59,15 @@ describe('on a phone', () => {
     await page.goto(`/planned-dates/${started.id}/complete`);
     for (const field of ['Actual start time', 'Notes']) {
       await page.getByLabel(field, { exact: true }).focus();
-      await page.evaluate(() => {
-        window.scrollTo(0, 0);
-        Object.defineProperty(window.visualViewport, 'height', { configurable: true, value: 400 });
-      });
-      expect(await hiddenPart(page)).toBeGreaterThan(0);
+      await page.evaluate(() =>
+        Object.defineProperty(window.visualViewport, 'height', { configurable: true, value: 400 }),
+      );
+      // The page may still scroll to the field that has just got the focus.
+      const hiddenAtTop = async () => {
+        await page.evaluate(() => window.scrollTo(0, 0));
+        return hiddenPart(page);
+      };
+      await expect.poll(hiddenAtTop).toBeGreaterThan(0);
       await page.evaluate(() => window.visualViewport?.dispatchEvent(new Event('resize')));
       await expect.poll(() => hiddenPart(page), { message: field }).toBeLessThanOrEqual(0);
     }
@@ -74,10 +78,10 @@ describe('on a phone', () => {
     const pull = () => page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY);
     await page.goto('/date-ideas/add');
     await page.getByLabel('Title', { exact: true }).waitFor();
-    expect(await pull()).toBe('contain');
+    await expect.poll(pull).toBe('contain');
     await page.goto('/date-ideas');
     await page.getByRole('heading', { name: 'Date Ideas', level: 1 }).waitFor();
-    expect(await pull()).toBe('auto');
+    await expect.poll(pull).toBe('auto');
   });
 
   it('two fingers enlarge a photograph', { tags: ['screens.browsers.6'] }, async () => {
@@ -110,7 +114,7 @@ describe('on a phone', () => {
     const requests = countRequests(page, chunk);
     await page.goto('/dashboard');
     await page.getByText('Install App').click();
-    expect(requests()).toBeGreaterThan(0);
+    await expect.poll(requests).toBeGreaterThan(0);
     await page.getByText('Choose ‘Add to Home Screen’, then ‘Add’.').waitFor();
     await page.goto('/settings');
     const reminders = page.getByRole('region', { name: 'Reminders' });

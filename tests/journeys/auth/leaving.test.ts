@@ -66,7 +66,7 @@ describe('leaving the couple', () => {
       await page.getByRole('status').getByText('Our space has been deleted, because we both asked for it.').waitFor();
       await expectNoViolations(page);
       expect(await page.locator('body').innerText()).not.toMatch(/Ada|Ben/);
-      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+      await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0);
     }
     const body = { email: us.ada.email, password: us.ada.password };
     expect((await new Caller(here.app.url).call('POST /api/auth/login', { body })).status).toBe(401);

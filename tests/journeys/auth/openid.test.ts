@@ -38,7 +38,7 @@ describe('an OpenID provider in the browser', () => {
     await connect(page, ada, 'ada');
     await page.getByRole('status').getByText('Connected. You can sign in with it from now on.').waitFor();
     await page.getByText('connected: you can sign in with it').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/settings');
+    await page.waitForURL((url) => url.pathname === '/settings');
     await expectNoViolations(page);
 
     const other = await openSignedOut();
@@ -80,8 +80,8 @@ describe('an OpenID provider in the browser', () => {
     await page.getByRole('heading', { level: 1, name: 'Almost there' }).waitFor();
     await expectNoViolations(page);
     await expect.poll(() => page.getByLabel('Your name').inputValue()).toBe('Cleo of openid');
-    expect(await page.getByLabel('Email').inputValue()).toBe('cleo@openid.example');
-    expect(page.url()).toBe(`${here.app.url}/auth/oidc`);
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('cleo@openid.example');
+    await page.waitForURL(`${here.app.url}/auth/oidc`);
     await registerAda(here.app, 'taken@openid.example');
     await page.getByLabel('Email').fill('taken@openid.example');
     await page.getByRole('button', { name: 'Create our space' }).click();
@@ -110,7 +110,7 @@ describe('an OpenID provider in the browser', () => {
     await password(page).getByRole('button', { name: 'Confirm with Our House' }).click();
     await signInThere(page, 'cleo');
     await password(page).getByText('You have confirmed that it is you.').waitFor();
-    expect(page.url()).toBe(`${here.app.url}/settings`);
+    await page.waitForURL(`${here.app.url}/settings`);
     await password(page).getByLabel('New password').fill('too short');
     await password(page).getByRole('button', { name: 'Save', exact: true }).click();
     await password(page).getByText('New password must be at least 10 characters').waitFor();

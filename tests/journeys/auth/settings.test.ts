@@ -89,23 +89,23 @@ describe('the settings', () => {
             ({ media }) => matchMedia(media).matches,
           )?.content,
       );
-    expect(await bars()).toBe(THEME_COLORS.light);
+    await expect.poll(bars).toBe(THEME_COLORS.light);
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     await expect.poll(paper).toBe('dark');
-    expect(await bars()).toBe(THEME_COLORS.dark);
+    await expect.poll(bars).toBe(THEME_COLORS.dark);
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(paper).toBe('dark');
-    expect(await bars()).toBe(THEME_COLORS.dark);
+    await expect.poll(bars).toBe(THEME_COLORS.dark);
     await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     await page.getByRole('radio', { name: 'As the device' }).check({ force: true });
     await expect.poll(paper).toBe('light dark');
-    expect(await bars()).toBe(THEME_COLORS.light);
+    await expect.poll(bars).toBe(THEME_COLORS.light);
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await bars()).toBe(THEME_COLORS.dark);
+    await expect.poll(bars).toBe(THEME_COLORS.dark);
     await page.getByRole('radio', { name: 'Light' }).check({ force: true });
     await expect.poll(paper).toBe('light');
-    expect(await bars()).toBe(THEME_COLORS.light);
+    await expect.poll(bars).toBe(THEME_COLORS.light);
   });
 
   it('change the password and sign out the other devices; a wrong one signs nobody out', {

@@ -198,12 +198,15 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await arrive(page, '/auth/login');
     await page.getByLabel('Email').waitFor();
-    const left = await page.evaluate(async () => ({
-      stored: [...Object.keys(sessionStorage), ...Object.keys(localStorage), ...(await caches.keys())],
-      behind: navigation.entries().map(({ url }) => new URL(url ?? '').pathname),
-    }));
-    expect(left.stored).toEqual([]);
-    expect(left.behind).not.toContain('/date-ideas');
+    const stored = () =>
+      page.evaluate(async () => [
+        ...Object.keys(sessionStorage),
+        ...Object.keys(localStorage),
+        ...(await caches.keys()),
+      ]);
+    await expect.poll(stored).toEqual([]);
+    const behind = await page.evaluate(() => navigation.entries().map(({ url }) => new URL(url ?? '').pathname));
+    expect(behind).not.toContain('/date-ideas');
     expect((await couple.ada.call('GET /api/auth/session')).status).toBe(401);
   });
 });

@@ -20,8 +20,8 @@ describe('a suspended space', () => {
     // The stream of the open page ends, and the page asks why.
     const text = page.getByText('This space is suspended. Please ask the person who runs this server.');
     await text.waitFor();
-    expect(await page.getByText('Between us').count()).toBe(0);
-    expect(await page.getByRole('navigation').count()).toBe(0);
+    await expect.poll(() => page.getByText('Between us').count()).toBe(0);
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
     await page.reload();
     await text.waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();

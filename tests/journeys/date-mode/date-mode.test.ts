@@ -141,6 +141,6 @@ describe('date mode', () => {
       .toBe(2);
     await page.goto(path);
     await page.getByText('2 so far').waitFor();
-    expect(await page.getByText('No network here.').count()).toBe(0);
+    await expect.poll(() => page.getByText('No network here.').count()).toBe(0);
   });
 });

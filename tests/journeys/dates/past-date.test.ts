@@ -14,7 +14,6 @@ describe('a past date', () => {
   const here = useApp();
 
   const submit = (page: Page) => page.getByRole('button', { name: 'Add to Our Story' });
-  const dates = async (page: Page) => page.getByRole('main').innerText();
 
   it('is added from the first screen, by keyboard alone, and leads to its details and to our story', {
     tags: ['dates.past.3', 'dates.past.4', 'home.dashboard.22'],
@@ -99,7 +98,7 @@ describe('a past date', () => {
     await ben.call('PUT /api/PlannedDates/{id}/record', { params: { id }, body });
     await page.context().setOffline(false);
     await waiting.getByText('The first walk').waitFor({ state: 'detached' });
-    expect(await dates(page)).toContain('The first walk');
+    await expect.poll(() => page.getByRole('main').innerText()).toContain('The first walk');
     await waiting.getByRole('button', { name: 'Edit' }).click();
     await page.waitForURL(`**/planned-dates/${id}/record`);
     await expect.poll(() => page.getByLabel('Location').inputValue()).toBe('At the end of the pier');

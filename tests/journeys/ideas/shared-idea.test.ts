@@ -42,7 +42,7 @@ describe('a text or a link shared from another app', () => {
   const expectForm = async (page: Page, title: string, description: string) => {
     await page.waitForURL((address) => address.pathname === '/date-ideas/add' && address.hash === '');
     await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(title);
-    expect(await page.getByLabel('Description').inputValue()).toBe(description);
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe(description);
   };
 
   it('fills in the form of a new idea, which can be saved, and no request holds it', {

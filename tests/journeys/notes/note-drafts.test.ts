@@ -119,7 +119,7 @@ describe('a note that is being written', () => {
     await unsaved(page).getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await unsaved(page).waitFor({ state: 'detached' });
-    expect(await draftsOf(page)).toEqual([]);
+    await expect.poll(() => draftsOf(page)).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('what version 1.0.0 has kept on a device', () => {
     await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('kept.jpg').waitFor();
-    expect(await page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('A lamp');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Caption' }).inputValue()).toBe('A lamp');
     await page.getByRole('button', { name: 'Save 1 Memory' }).click();
     const album = async () => (await us.ben.call('GET /api/Memories')).body.map(({ caption }) => caption);
     await expect.poll(album).toEqual(['A lamp']);

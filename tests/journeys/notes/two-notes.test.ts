@@ -49,7 +49,7 @@ describe('two notes', () => {
       await section(page)
         .getByText(/^Opened on /)
         .waitFor();
-      expect(await section(page).getByRole('button').count()).toBe(0);
+      await expect.poll(() => section(page).getByRole('button').count()).toBe(0);
     }
     expect(await letter(adas, 'Ben').getByRole('img').count()).toBe(0);
   });
@@ -81,7 +81,7 @@ describe('two notes', () => {
     await expect.poll(() => draftsOf(page)).toMatchObject([{ text: ADAS, hearts: 4 }]);
     await page.reload();
     await expect.poll(() => field(page).inputValue()).toBe(ADAS);
-    expect(await section(page).getByRole('radio', { name: '4 hearts' }).isChecked()).toBe(true);
+    await expect.poll(() => section(page).getByRole('radio', { name: '4 hearts' }).isChecked()).toBe(true);
     await page.context().setOffline(true);
     await press(page, 'Seal my note');
     await section(page).getByRole('alert').getByText('What you wrote is kept on this device.').waitFor();

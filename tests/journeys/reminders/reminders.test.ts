@@ -129,7 +129,7 @@ describe('reminders on a phone', () => {
     });
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
-    expect(await devicesOfAda()).toBe(0);
+    await expect.poll(devicesOfAda).toBe(0);
     const left = () =>
       page.evaluate(async () => {
         const worker = await navigator.serviceWorker.ready;

@@ -65,7 +65,7 @@ describe('photos of a past without dates', () => {
     await party.getByText('2 photos').waitFor();
     await party.getByText('9:00 PM – 1:15 AM').waitFor();
     await page.getByRole('heading', { name: 'We found the date of 1 photo' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Add This Date' }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('button', { name: 'Add This Date' }).count()).toBe(2);
     expect(await findAccessibilityIssues(page, 'outings')).toEqual([]);
     await swim.getByRole('button', { name: 'Add This Date' }).click();
     await swim.getByText('Please say what we did').waitFor();
