@@ -3,19 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { sql } from 'kysely';
-import { PASSWORD_COST } from '../../src/auth/server/sign-in/passwords.ts';
 import { sweepReplies } from '../../src/base/server/calls/idempotency.ts';
 import { openDb } from '../../src/base/server/db/open.ts';
 import type { Deps } from '../../src/base/server/deps.ts';
-import { openFiles } from '../../src/base/server/files/open.ts';
-import { openLocalLive } from '../../src/base/server/live/local-live.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { HOUR } from '../../src/base/time.ts';
 import { emptyTrash, sweepPendingFiles } from '../../src/memories/server/sweep/sweep.ts';
 import { queueDateReminders } from '../../src/reminders/server/date-reminders.ts';
 import { sweepUploads } from '../../src/uploads/server/resumable/sweep-uploads.ts';
-import { median, onBothEngines } from './bench-server.ts';
-import type { Figure } from './figure.ts';
+import { depsOf } from '../../tests/support/deps.ts';
+import { type Figure, median, onBothEngines, timeOf } from './bench-server.ts';
 import { fillBackground } from './fill-background.ts';
 
 const ALL = 20_000;
@@ -30,25 +27,10 @@ export function benchBackground(): Promise<Figure[]> {
 
 async function benchOn(engine: string, databaseUrl: string): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
-  const config = readConfig({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
-  const db = await openDb(config);
+  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl };
+  const db = await openDb(readConfig(env));
   try {
-    const deps: Deps = {
-      config,
-      db,
-      databaseId: '',
-      files: await openFiles(config),
-      live: openLocalLive(),
-      now: Date.now,
-      crashPoint: () => undefined,
-      print: () => undefined,
-      randomInt: () => 0,
-      registrations: 0,
-      passwordCost: PASSWORD_COST,
-      log: fastify().log,
-      announce: async () => undefined,
-    };
-    return await measureAll(engine, deps);
+    return await measureAll(engine, await depsOf({ db, fastify: fastify(), storage: { env } }));
   } finally {
     await db.close();
     await rm(folder, { recursive: true, force: true });
@@ -77,13 +59,10 @@ async function measureAll(engine: string, deps: Deps): Promise<Figure[]> {
 async function measureReminders(engine: string, deps: Deps): Promise<Figure[]> {
   const { db, now } = deps;
   await db.write(async (tx) => {
-    const hour = sql`(cast(substr("id", 2) as integer) % 168) * cast(${HOUR} as bigint)`;
-    await sql`update "dates" set "plannedDateTime" = cast(${now()} as bigint) + ${hour} where "id" like 'a%'`.execute(
-      tx,
-    );
-    await sql`update "dates" set "plannedDateTime" = cast(${now()} as bigint) - ${hour} where "id" like 'b%'`.execute(
-      tx,
-    );
+    const hours = sql`(cast(substr("id", 2) as integer) % 168) * cast(${HOUR} as bigint)`;
+    await sql`update "dates" set "plannedDateTime" =
+      cast(${now()} as bigint) + case when "id" like 'a%' then 1 else -1 end * ${hours}
+      where "id" like 'a%' or "id" like 'b%'`.execute(tx);
     await sql`analyze`.execute(tx);
   });
   const round = () => queueDateReminders(deps, () => true);
@@ -108,10 +87,4 @@ async function medianOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(work));
   return median(times);
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
 }

@@ -9,7 +9,13 @@ import { makeJpeg } from '../../tests/support/images.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { planDate, upload } from '../../tests/support/uploads.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
-import type { Figure } from './figure.ts';
+
+/** One line of output: what was measured, the result, and its goal. */
+export interface Figure {
+  readonly what: string;
+  readonly figure: string;
+  readonly goal: string;
+}
 
 /** What the server's process has used so far. */
 interface Usage {
@@ -26,9 +32,8 @@ export interface BenchServer {
   readonly user: Partner;
   /** Calls one of the routes that fill the database; see `server.ts`. */
   fill(what: 'memories' | 'couples' | 'history', body: object): Promise<unknown>;
-  usage(): Promise<Usage>;
-  /** The same after a garbage collection. */
-  usageWithoutGarbage(): Promise<Usage>;
+  /** @param collected whether to collect garbage first */
+  usage(collected?: boolean): Promise<Usage>;
   /** Waits until the server has made the previews. */
   untilIdle(): Promise<void>;
   stop(): Promise<void>;
@@ -40,33 +45,6 @@ export interface BenchServer {
  */
 export async function startBenchServer(env: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-bench-'));
-  const { url, ask, stop } = await forkServer({ DATA_DIR: folder, ...env });
-  return {
-    url,
-    user: await registerAda({ url }),
-    fill: async (what, body) => {
-      const { status, body: answer } = await new Caller(url).request(`PUT /bench/${what}`, { body });
-      if (status !== 200) throw new Error(`Could not fill in ${what}: ${status}`);
-      return answer;
-    },
-    usage: () => ask('usage'),
-    usageWithoutGarbage: () => ask('usage without garbage'),
-    untilIdle: async () => {
-      for (let before = await ask('usage'); ; ) {
-        await sleep(1_000);
-        const after = await ask('usage');
-        if (after.processorMs - before.processorMs < 100) return;
-        before = after;
-      }
-    },
-    stop: async () => {
-      await stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function forkServer(env: Readonly<Record<string, string>>) {
   const own = {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -74,32 +52,43 @@ async function forkServer(env: Readonly<Record<string, string>>) {
     LOG_LEVEL: 'error',
     DATABASE_URL: '',
     STORAGE_URL: '',
+    DATA_DIR: folder,
   };
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     execArgv: [...SERVER_FLAGS],
     env: { ...SERVER_ENV, ...process.env, ...own, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  const nextMessage = <T>() =>
-    new Promise<T>((done, failed) => {
-      const onExit = () => failed(new Error('The server ended'));
-      child.once('exit', onExit).once('message', (message) => {
-        child.off('exit', onExit);
-        done(message as T);
-      });
-    });
+  const ended = once(child, 'exit');
+  const hasFailed = ended.then(() => Promise.reject(new Error('The server ended')));
+  const nextMessage = async <T>() => (await Promise.race([once(child, 'message'), hasFailed]))[0] as T;
   const { url } = await nextMessage<{ url: string }>();
+  const usage = (collected = false) => {
+    const answer = nextMessage<Usage>();
+    child.send({ collected });
+    return answer;
+  };
   return {
     url,
-    ask: (question: 'usage' | 'usage without garbage') => {
-      const answer = nextMessage<Usage>();
-      child.send(question);
+    user: await registerAda({ url }),
+    fill: async (what, body) => {
+      const { status, body: answer } = await new Caller(url).request(`PUT /bench/${what}`, { body });
+      expectStatus(status, 200);
       return answer;
     },
+    usage,
+    untilIdle: async () => {
+      for (let before = await usage(); ; ) {
+        await sleep(1_000);
+        const after = await usage();
+        if (after.processorMs - before.processorMs < 100) return;
+        before = after;
+      }
+    },
     stop: async () => {
-      const ended = once(child, 'exit');
       child.kill('SIGTERM');
       await ended;
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -116,15 +105,25 @@ export async function onBothEngines(
   }
 }
 
-/** The median; of an even number of values, the higher of the middle two. */
+/** The median; of an even number of values, the lower of the middle two. */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
+  return percentile(values, 0.5);
 }
 
 /** The smallest of the values that is at least as large as this share of them. */
 export function percentile(values: readonly number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] as number;
+}
+
+export function expectStatus(status: number, ...expected: readonly number[]): void {
+  if (!expected.includes(status)) throw new Error(`A request was answered with ${status}`);
+}
+
+/** The milliseconds that some work takes. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
 }
 
 /** Uploads photographs, upright and across. */
@@ -133,6 +132,6 @@ export async function addSmallPhotos({ user }: BenchServer, count: number): Prom
   for (let seed = 0; seed < count; seed += 1) {
     const [width, height] = seed % 2 === 0 ? [1200, 900] : [900, 1200];
     const { status } = await upload(user, await makeJpeg({ seed, width, height }), { dateId });
-    if (status !== 201) throw new Error(`An upload failed with ${status}`);
+    expectStatus(status, 201);
   }
 }

@@ -6,25 +6,16 @@ import { insertCouple } from '../../src/auth/server/store.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import type { Db, Writer } from '../../src/base/server/db/db.ts';
 
-const BATCH_SIZE = 100;
-
 /** The bearer tokens of a couple's two partners. */
 export type CoupleTokens = readonly [string, string];
 
 /** Inserts couples with a session for each partner. They have no password, because hashing thousands takes minutes. */
-export async function fillCouples(db: Db, count: number): Promise<CoupleTokens[]> {
-  const couples: CoupleTokens[] = [];
-  while (couples.length < count) {
-    const size = Math.min(BATCH_SIZE, count - couples.length);
-    couples.push(
-      ...(await db.write(async (tx) => {
-        const batch: CoupleTokens[] = [];
-        for (let n = 0; n < size; n += 1) batch.push(await insertCoupleWithSessions(tx));
-        return batch;
-      })),
-    );
-  }
-  return couples;
+export function fillCouples(db: Db, count: number): Promise<CoupleTokens[]> {
+  return db.write(async (tx) => {
+    const couples: CoupleTokens[] = [];
+    for (let n = 0; n < count; n += 1) couples.push(await insertCoupleWithSessions(tx));
+    return couples;
+  });
 }
 
 async function insertCoupleWithSessions(tx: Writer): Promise<CoupleTokens> {

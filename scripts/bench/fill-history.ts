@@ -25,7 +25,7 @@ export async function fillHistory(db: Db, token: string, { ideas, dates, memorie
   if (!session) throw new Error('No session has this token');
   const { coupleId } = session;
   const now = Date.now();
-  const ideaRows = rows(ideas, (n) => ({
+  const ideaRows = Array.from({ length: ideas }, (_, n) => ({
     coupleId,
     id: uuidv7(),
     title: `A walk, number ${n}`,
@@ -37,7 +37,7 @@ export async function fillHistory(db: Db, token: string, { ideas, dates, memorie
     version: 1,
     deletedAt: null,
   }));
-  const dateRows = rows(dates, (n) => {
+  const dateRows = Array.from({ length: dates }, (_, n) => {
     const start = Math.floor(now - DAY - ((n + 1) / dates) * YEARS * 365 * DAY);
     return {
       coupleId,
@@ -57,7 +57,7 @@ export async function fillHistory(db: Db, token: string, { ideas, dates, memorie
       deletedBy: null,
     };
   });
-  const memoryRows = rows(memories, (n) => {
+  const memoryRows = Array.from({ length: memories }, (_, n) => {
     const date = dateRows[n % dates];
     const originalFileName = `IMG_${n}.jpg`;
     const caption = n % 2 === 0 ? 'We found the way down to the water' : null;
@@ -93,10 +93,7 @@ export async function fillHistory(db: Db, token: string, { ideas, dates, memorie
   if (db.engine === 'postgres') await sql`vacuum analyze`.execute(db.read);
 }
 
-function rows<T>(count: number, make: (n: number) => T): T[] {
-  return Array.from({ length: count }, (_, n) => make(n));
-}
-
 function batches<T>(all: readonly T[]): T[][] {
-  return rows(Math.ceil(all.length / BATCH_SIZE), (n) => all.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE));
+  const count = Math.ceil(all.length / BATCH_SIZE);
+  return Array.from({ length: count }, (_, n) => all.slice(n * BATCH_SIZE, (n + 1) * BATCH_SIZE));
 }

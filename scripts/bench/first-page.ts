@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { isKnownOffline, storedRows } from '../../tests/journeys/stored-rows.ts';
 import { addSessionCookie, launchChromium } from '../../tests/support/chromium.ts';
-import { addSmallPhotos, type BenchServer, median, startBenchServer } from './bench-server.ts';
-import type { Figure } from './figure.ts';
+import { addSmallPhotos, type BenchServer, type Figure, median, startBenchServer } from './bench-server.ts';
 
 const ROUNDS = 9;
 
@@ -15,7 +14,6 @@ const WINDOW = {
   reducedMotion: 'reduce',
 } as const;
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
-const NONE = { ...SLOW_4G, offline: true };
 const CPU_SLOWDOWN = 4;
 
 /** What the user sees, in milliseconds after the navigation. */
@@ -44,7 +42,7 @@ export async function benchFirstPage(): Promise<Figure[]> {
     const again = await openOften(cached, SLOW_4G);
     const installed = await visited(browser, server, 'allow');
     const app = await openOften(installed, SLOW_4G);
-    const offline = await openOften(installed, NONE);
+    const offline = await openOften(installed, { ...SLOW_4G, offline: true });
     return [
       figureOf('first visit of all: text of the sign-in page', fresh, 'text', 1800),
       ...[

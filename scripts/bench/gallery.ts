@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../tests/support/chromium.ts';
-import { addSmallPhotos, type BenchServer, median, startBenchServer } from './bench-server.ts';
-import type { Figure } from './figure.ts';
+import { addSmallPhotos, type BenchServer, type Figure, median, startBenchServer } from './bench-server.ts';
 import { type Visit, visitGallery } from './visit-gallery.ts';
 
 const FEW = 1_000;

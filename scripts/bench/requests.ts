@@ -2,8 +2,15 @@ import { Caller } from '../../tests/support/client.ts';
 import { addIdea } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { upload } from '../../tests/support/uploads.ts';
-import { type BenchServer, median, onBothEngines, startBenchServer } from './bench-server.ts';
-import type { Figure } from './figure.ts';
+import {
+  type BenchServer,
+  expectStatus,
+  type Figure,
+  median,
+  onBothEngines,
+  startBenchServer,
+  timeOf,
+} from './bench-server.ts';
 import type { CoupleTokens } from './fill-couples.ts';
 import type { History } from './fill-history.ts';
 
@@ -19,7 +26,6 @@ const FEW_PHOTOS: History = { ideas: 10, dates: 10, memories: 100 };
 /** Asks for some paths at once. There may be no next date, and none of a year ago, which is 204. */
 const get = (paths: readonly `/${string}`[]) => (caller: Caller) =>
   Promise.all(paths.map((path) => caller.request(`GET ${path}`).then(({ status }) => expectStatus(status, 200, 204))));
-const today = new Date().toISOString().slice(0, 10);
 
 /** What each screen asks for at once, and the most milliseconds until it has all of it. */
 const SCREENS: readonly (readonly [what: string, goalMs: number, ask: (caller: Caller) => Promise<unknown>])[] = [
@@ -37,7 +43,7 @@ const SCREENS: readonly (readonly [what: string, goalMs: number, ask: (caller: C
     30,
     get([
       '/api/Stats',
-      `/api/Stats/year-ago?day=${today}&timeZone=Europe%2FBerlin`,
+      `/api/Stats/year-ago?day=${new Date().toISOString().slice(0, 10)}&timeZone=Europe%2FBerlin`,
       '/api/Stats/celebrations',
       '/api/PlannedDates/next',
       '/api/Memories?count=6',
@@ -119,14 +125,4 @@ async function measurePhotographs(engine: string, couples: readonly [many: Calle
     figure: median(ratios).toFixed(2),
     goal: 'at most 1.20',
   };
-}
-
-function expectStatus(status: number, ...expected: readonly number[]): void {
-  if (!expected.includes(status)) throw new Error(`A request was answered with ${status}`);
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

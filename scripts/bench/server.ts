@@ -10,7 +10,7 @@ import { fillHistory, type History } from './fill-history.ts';
 /**
  * The app's server in a process of its own, with extra routes for the benchmarks: `PUT /bench/memories` multiplies the
  * memories, `PUT /bench/couples` creates couples and returns their tokens, and `PUT /bench/history` gives one a history.
- * Answers every IPC message with its use of memory and processor, if asked after a garbage collection.
+ * Answers every IPC message with its use of memory and processor, if it says so after a garbage collection.
  */
 const config = readConfig(process.env, join(import.meta.dirname, '../../dist/web'));
 const app = await createApp(config);
@@ -24,8 +24,8 @@ app.fastify.put('/bench/history', (request) => {
 });
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-process.on('message', (question) => {
-  if (question === 'usage without garbage') collectGarbage();
+process.on('message', ({ collected }: { collected: boolean }) => {
+  if (collected) collectGarbage();
   const { user, system } = process.cpuUsage();
   process.send?.({
     peakBytes: process.resourceUsage().maxRSS * 1024,

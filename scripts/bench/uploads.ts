@@ -1,30 +1,15 @@
 import { availableParallelism } from 'node:os';
+import PQueue from 'p-queue';
 import sharp from 'sharp';
+import { makeJpeg } from '../../tests/support/images.ts';
 import { planDate, upload } from '../../tests/support/uploads.ts';
-import { median, percentile, startBenchServer } from './bench-server.ts';
-import type { Figure } from './figure.ts';
+import { expectStatus, type Figure, median, percentile, startBenchServer, timeOf } from './bench-server.ts';
 
 /** Uploaded at the same time, so that a hundred previews are made while others follow one by one. */
 const BATCH = 100;
 const UPLOADS_BESIDE_PREVIEWS = 100;
 /** With one per core, each wait for the disk would leave a core idle. */
 const CONCURRENCY = 2 * availableParallelism();
-
-/** A photograph like a phone's: 12 megapixels, with grain, so that it compresses like a real one. */
-async function makePhoto(seed: number): Promise<Buffer> {
-  const noise = (width: number, height: number, mean: number, sigma: number) =>
-    sharp({
-      create: { width, height, channels: 3, background: '#88776a', noise: { type: 'gaussian', mean, sigma } },
-    })
-      .png()
-      .toBuffer();
-  return sharp(await noise(80, 60, 128 + (seed % 20), 60))
-    .resize(4000, 3000, { kernel: 'cubic' })
-    .composite([{ input: await noise(500, 500, 128, 8), tile: true, blend: 'soft-light' }])
-    .withExif({ IFD0: { ImageDescription: `photograph ${seed}` } })
-    .jpeg({ quality: 88 })
-    .toBuffer();
-}
 
 /** Makes with sharp alone all that an upload causes: the thumbnail, and the preview that the server makes later. */
 async function makeVariants(picture: Buffer): Promise<void> {
@@ -33,23 +18,16 @@ async function makeVariants(picture: Buffer): Promise<void> {
   }
 }
 
-/** Runs `work` for each number below `count`, some at a time. */
-async function runMany(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < count) {
-      next += 1;
-      await work(next);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+/** Runs `work` for each photograph of a batch, some at a time. */
+async function runBatch(work: (n: number) => Promise<unknown>): Promise<void> {
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(Array.from({ length: BATCH }, (_, n) => () => work(n + 1)));
 }
 
 /** Processor time of this process for each of a batch of photographs with sharp alone, in milliseconds. */
 async function processorOfSharp(photo: Buffer): Promise<number> {
   await makeVariants(photo);
   const before = process.cpuUsage();
-  await runMany(BATCH, () => makeVariants(photo));
+  await runBatch(() => makeVariants(photo));
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / BATCH;
 }
@@ -59,21 +37,19 @@ export async function benchUploads(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
     const dateId = await planDate(server.user);
-    const base = await makePhoto(0);
+    const base = await makeJpeg({ width: 4000, height: 3000, grain: 32 });
     const send = async (n: number) => {
       const { status } = await upload(server.user, Buffer.concat([base, Buffer.from(`${n}`)]), { dateId });
-      if (status !== 201) throw new Error(`An upload failed with ${status}`);
+      expectStatus(status, 201);
     };
     const ofSharp = await processorOfSharp(base);
     await send(0);
     await server.untilIdle();
     const before = await server.usage();
-    await runMany(BATCH, send);
+    await runBatch(send);
     const took: number[] = [];
     for (let n = 0; n < UPLOADS_BESIDE_PREVIEWS; n += 1) {
-      const startedAt = performance.now();
-      await send(1_000 + n);
-      took.push(performance.now() - startedAt);
+      took.push(await timeOf(() => send(1_000 + n)));
     }
     await server.untilIdle();
     const after = await server.usage();
