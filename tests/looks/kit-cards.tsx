@@ -147,19 +147,6 @@ export function Cards() {
   );
 }
 
-/** A long list of tickets, for measuring the rendering time of a list. */
-export function Many() {
-  return (
-    <Grid>
-      {Array.from({ length: 3000 }, (_, n) => (
-        <li key={n}>
-          <Sample ticket={tickets[n % tickets.length] ?? tickets[0]} />
-        </li>
-      ))}
-    </Grid>
-  );
-}
-
 function Prints() {
   const blur =
     'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 2 1%22%3E%3Crect width=%222%22 height=%221%22 fill=%22%23a98%22/%3E%3C/svg%3E';
@@ -261,22 +248,6 @@ function Small() {
               { label: 'Memories Created', value: 147 },
             ]}
           />
-          <Figures
-            large
-            items={[
-              {
-                label: 'total time together',
-                value: (
-                  <>
-                    86<small>h</small> 25<small>m</small>
-                  </>
-                ),
-              },
-              { label: 'beautiful dates', value: 23 },
-              { label: 'precious memories', value: 147 },
-              { label: 'average date duration', value: '3h 45m' },
-            ]}
-          />
         </Section>
         <Section title="Contents" link={{ href: '/x', label: 'View All' }}>
           <Contents
@@ -301,7 +272,7 @@ function Small() {
           <ProgressBar label="Not begun" value={0} />
           <ProgressBar label="Under way" value={64} />
           <ProgressBar label="Done" value={100} done />
-          <ProgressBar label="Chart" value={60} strip hue="Cultural" />
+          <ProgressBar label="Chart" value={60} strip />
         </Section>
       </div>
     </>

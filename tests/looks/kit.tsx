@@ -11,11 +11,11 @@ import { Masthead } from '../../src/kit/web/layout/masthead.tsx';
 import { NavBar } from '../../src/kit/web/layout/nav-bar.tsx';
 import { Folio, Leaf, Page, Side, SidePage, Spread } from '../../src/kit/web/layout/page.tsx';
 import './kit.css';
-import { Cards, Many } from './kit-cards.tsx';
+import { Cards } from './kit-cards.tsx';
 import { Controls } from './kit-controls.tsx';
 import { States } from './kit-states.tsx';
 
-/** `?show=cards|many|controls|states|spread|side|alone`: shows one page of the kit. */
+/** `?show=cards|controls|states|spread|side|alone`: shows one page of the kit. */
 const show = new URLSearchParams(location.search).get('show') ?? 'cards';
 const scheme = new URLSearchParams(location.search).get('scheme');
 if (scheme) document.documentElement.dataset.scheme = scheme;
@@ -27,7 +27,7 @@ function Shown() {
     return (
       <Spread>
         <Leaf>
-          <Masthead cover title="Our Love Story" />
+          <Masthead title="Our Love Story" />
           <p className="felt">Nora, every ordinary evening with you is one I would like to keep.</p>
         </Leaf>
         <Leaf>
@@ -65,7 +65,6 @@ function Shown() {
           </Button>
         }
       />
-      {show === 'many' && <Many />}
       {show === 'cards' && <Cards />}
       {show === 'controls' && <Controls />}
       {show === 'states' && <States />}

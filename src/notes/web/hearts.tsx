@@ -45,7 +45,7 @@ export function HeartsField({ value, onChange }: HeartsFieldProps) {
     />
   );
   return (
-    <fieldset className={css.field}>
+    <fieldset>
       <legend className="aside">
         How was it? <span className={css.optional}>optional</span>
       </legend>

@@ -4,6 +4,8 @@ import { createPortal } from 'react-dom';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useTimer } from '../../../base/web/device/timers.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
+import { cx } from '../../../kit/web/cx.ts';
+import notices from '../../../kit/web/feedback/notices.module.css';
 import { useNoticePlace, useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { useHold } from '../../../kit/web/feedback/use-hold.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -68,7 +70,7 @@ function Message({ went }: { went: CompletedWent }) {
     }
   };
   return (
-    <div className={css.message} {...hold.props}>
+    <div className={cx(notices.slip, css.message)} {...hold.props}>
       <div ref={box} className={css.group} role="group" aria-label="We went!" tabIndex={-1}>
         <p className={css.text}>
           We went!

@@ -7,17 +7,15 @@ export interface StampProps {
   /** The lines above and under it: 'Nov 14', '2026'. Hidden from screen readers, because the ticket gives its date. */
   top?: string | undefined;
   bottom?: string | undefined;
-  /** The color, by its name in the design tokens. */
-  hue?: string | undefined;
   /** Plays the stamping animation. */
   fresh?: boolean | undefined;
   className?: string | undefined;
 }
 
 /** A round rubber stamp over a ticket, such as 'Completed' with its day. */
-export function Stamp({ label, top, bottom, hue, fresh, className }: StampProps) {
+export function Stamp({ label, top, bottom, fresh, className }: StampProps) {
   return (
-    <p className={cx(css.stamp, fresh && css.fresh, className)} data-hue={hue}>
+    <p className={cx(css.stamp, fresh && css.fresh, className)}>
       <span className={css.top} aria-hidden="true">
         {top}
       </span>

@@ -3,10 +3,9 @@ import { cx } from '../cx.ts';
 import css from './badge.module.css';
 
 /** A word on a tinted background: 'New', 'Completed'. Without a `hue` it has a thin frame: 'Popular'. */
-export function Badge({ hue, icon, children }: { hue?: string | undefined; icon?: ReactNode; children: ReactNode }) {
+export function Badge({ hue, children }: { hue?: string | undefined; children: ReactNode }) {
   return (
     <span className={cx(css.badge, !hue && css.framed)} data-hue={hue}>
-      {icon}
       {children}
     </span>
   );

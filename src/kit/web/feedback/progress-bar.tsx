@@ -11,16 +11,14 @@ export interface ProgressBarProps {
   done?: boolean;
   /** Drawn as a strip of paper instead of thread, for charts. */
   strip?: boolean;
-  hue?: string | undefined;
   className?: string | undefined;
 }
 
 /** A native `progress` (`role=progressbar`), drawn as a rose thread. */
-export function ProgressBar({ label, value, max = 100, done, strip, hue, className }: ProgressBarProps) {
+export function ProgressBar({ label, value, max = 100, done, strip, className }: ProgressBarProps) {
   return (
     <progress
       className={cx(css.bar, strip ? css.strip : css.thread, done && css.done, className)}
-      data-hue={hue}
       value={value}
       max={max}
       aria-label={label}

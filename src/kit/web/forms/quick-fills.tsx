@@ -6,14 +6,13 @@ export interface QuickFillsProps {
   legend: string;
   /** `holds`: the field has this value now. */
   options: { label: string; holds: boolean; fill: () => void }[];
-  disabled?: boolean | undefined;
 }
 
 /** Buttons that fill in a time with one press. */
-export function QuickFills({ legend, options, disabled }: QuickFillsProps) {
+export function QuickFills({ legend, options }: QuickFillsProps) {
   const held = useHeld();
   return (
-    <fieldset className={css.quick} disabled={disabled}>
+    <fieldset className={css.quick}>
       <legend>{legend}</legend>
       <div className={css.options} {...held.around}>
         {options.map(({ label, holds, fill }) => (

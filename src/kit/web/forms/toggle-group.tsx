@@ -8,11 +8,10 @@ export interface ToggleGroupProps<V extends string> {
   options: readonly { value: V; label: string; icon?: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
-  disabled?: boolean | undefined;
 }
 
 /** A group of buttons of which one is pressed (`aria-pressed`): 'Grid' and 'List', or the statistics' periods. */
-export function ToggleGroup<V extends string>({ label, options, value, onChange, disabled }: ToggleGroupProps<V>) {
+export function ToggleGroup<V extends string>({ label, options, value, onChange }: ToggleGroupProps<V>) {
   const labelClass = use(LabelClass);
   return (
     <div className={css.row} role="group" aria-label={label} data-ui="toggle">
@@ -22,7 +21,6 @@ export function ToggleGroup<V extends string>({ label, options, value, onChange,
           type="button"
           className={css.one}
           aria-pressed={option.value === value}
-          disabled={disabled}
           onClick={() => onChange(option.value)}
         >
           {option.icon}

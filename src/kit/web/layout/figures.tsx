@@ -5,8 +5,6 @@ import css from './figures.module.css';
 export interface FiguresProps {
   /** The figures with their names. Format a duration with `withUnits`. */
   items: readonly { label: string; value: ReactNode }[];
-  /** The first figure spans the full width, the rest follow under it: the statistics. */
-  large?: boolean;
 }
 
 /** Renders '3 days 14 hours' or '8h 17m' with small units. Lines break between the parts, not within one. */
@@ -23,9 +21,9 @@ export function withUnits(text: string): ReactNode {
 }
 
 /** A `dl` of large figures with their names. */
-export function Figures({ items, large }: FiguresProps) {
+export function Figures({ items }: FiguresProps) {
   return (
-    <dl className={cx(css.figures, large && css.large, 'num')}>
+    <dl className={cx(css.figures, 'num')}>
       {items.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

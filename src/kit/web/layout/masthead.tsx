@@ -12,12 +12,10 @@ export interface MastheadProps {
   actions?: ReactNode;
   /** A back link above the title. */
   back?: { href: string; label: string } | undefined;
-  /** Sets the title in cover size: the dashboard. */
-  cover?: boolean;
 }
 
 /** The head of a page. */
-export function Masthead({ title, subtitle, actions, back, cover }: MastheadProps) {
+export function Masthead({ title, subtitle, actions, back }: MastheadProps) {
   return (
     <header className={css.masthead}>
       {back && (
@@ -26,7 +24,7 @@ export function Masthead({ title, subtitle, actions, back, cover }: MastheadProp
         </div>
       )}
       <div className={css.words}>
-        <h1 className={cover ? 'title title-cover' : 'title'}>{title}</h1>
+        <h1 className="title">{title}</h1>
         {subtitle && <p className={cx('felt', css.sub)}>{subtitle}</p>}
       </div>
       {actions}

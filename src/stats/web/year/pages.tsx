@@ -70,7 +70,7 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
       left: () => (
         <>
           <p className="aside">Month by month</p>
-          <h2>{nameOfMonth(month.month)} held us longest</h2>
+          <h2 className="title">{nameOfMonth(month.month)} held us longest</h2>
           <p className="felt">{monthText(month)}</p>
           <Months months={year.months} />
         </>
@@ -83,7 +83,7 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
           left: () => (
             <>
               <p className="aside">{year.dates === 1 ? 'Our date' : 'Our longest date'}</p>
-              <h2>{longestDate.title}</h2>
+              <h2 className="title">{longestDate.title}</h2>
               <p className={`${css.length} num`}>{withUnits(totalText(longestDate.value ?? 0))}</p>
               <p className="aside num">{longDate(Date.parse(longestDate.plannedDateTime), deviceZone())}</p>
               <p className={css.more}>
@@ -99,7 +99,7 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
       left: () => (
         <>
           <p className="aside">Where we went</p>
-          <h2>{placesText(places)}</h2>
+          <h2 className="title">{placesText(places)}</h2>
           <Places places={places} />
         </>
       ),
@@ -111,7 +111,7 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
       left: (near) => (
         <>
           <p className="aside">{photographsText(year)}</p>
-          <h2>What we kept</h2>
+          <h2 className="title">What we kept</h2>
           <Prints memories={photos.page.slice(0, half)} near={near} label="Photographs" />
         </>
       ),
@@ -193,7 +193,7 @@ function End({ year, names, print, restart }: EndActions & { year: Year; names: 
   const today = dayOf(useNow(), deviceZone());
   return (
     <>
-      <h2>See you next year</h2>
+      <h2 className="title">See you next year</h2>
       <p className="felt">{endText(year, today)}</p>
       <Actions className={css.actions ?? ''}>
         <SavePicture year={year} names={names} />

@@ -8,6 +8,7 @@ import { useSwipe } from '../../../base/web/device/use-swipe.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { Announcement } from '../../../kit/web/feedback/announcement.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
+import album from '../../../kit/web/layout/page.module.css';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
 import { type StoryPage, storyPages } from './pages.tsx';
@@ -112,7 +113,10 @@ function Bar({ pages, place, isPlaying, onClose }: BarProps) {
 function PageOfStory({ page, current, near }: { page: StoryPage; current: boolean; near: boolean }) {
   const { name, left, right } = page;
   return (
-    <section className={cx(css.page, right === null && css.alone, current && css.shown)} aria-label={name}>
+    <section
+      className={cx(album.bound, album.folded, css.page, right === null && css.alone, current && css.shown)}
+      aria-label={name}
+    >
       <div className={css.leaf}>{left(near)}</div>
       {right !== null && <div className={css.leaf}>{right(near)}</div>}
     </section>
