@@ -58,25 +58,12 @@ function CompleteDate({ opened }: { opened: Versioned<PlannedDate> }) {
           back={{ href: paths.date(id), label: 'Back to the date' }}
         />
         <DateTicket date={base} large brief />
-        {edit.theirs && (
-          <StaleEdit
-            theirs={dateDifferences(edit.theirs, base, deviceZone())}
-            busy={edit.isSending}
-            onOverwrite={edit.overwrite}
-            onTakeTheirs={edit.takeTheirs}
-          />
-        )}
+        <StaleEdit edit={edit} differences={(theirs) => dateDifferences(theirs, base, deviceZone())} />
         <CompleteSummary date={base} control={form.control} />
       </Leaf>
       <Leaf>
         <Section title="When did it end?">
-          <CompleteDateForm
-            date={base}
-            form={form}
-            formProps={edit.formProps}
-            failure={edit.failure}
-            onDismiss={edit.dismiss}
-          />
+          <CompleteDateForm date={base} edit={edit} />
         </Section>
         <NextSteps id={id} />
       </Leaf>

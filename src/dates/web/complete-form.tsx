@@ -4,12 +4,11 @@ import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { clock, useNow } from '../../base/web/device/now.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
-import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
-import { Fields, Form, type FormProps } from '../../kit/web/forms/fields.tsx';
+import { Fields } from '../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
-import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
+import { SaveForm, type SaveFormProps } from '../../kit/web/forms/save-form.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { paths } from '../../paths.ts';
 import { completeDurationText, type CompleteForm as Values } from '../complete-rules.ts';
@@ -21,24 +20,24 @@ import { DurationRow } from './duration-row.tsx';
 
 export interface CompleteFormProps {
   readonly date: PlannedDate;
-  readonly form: UseFormReturn<Values>;
-  readonly formProps: Pick<FormProps, 'onSubmit' | 'onKeyDown'> & { readonly sending: boolean };
-  readonly failure: string | null;
-  readonly onDismiss: () => void;
+  readonly edit: SaveFormProps<Values>['state'];
 }
 
 /** The complete form: start, end and notes (dates.complete.1). */
-export function CompleteDateForm({ date, form, formProps, failure, onDismiss }: CompleteFormProps) {
+export function CompleteDateForm({ date, edit }: CompleteFormProps) {
+  const { form } = edit;
   const { control } = form;
   const register = registerWithLateBlur(form);
-  const { errors, isValid } = useFormState({ control });
+  const { errors } = useFormState({ control });
   const notes = useWatch({ control, name: 'notes' });
   const max = completePickerMax(useNow(), deviceZone());
   return (
-    <Form {...formProps} aria-label="When did it end?">
-      <Banner onDismiss={onDismiss} more="What you wrote is still here.">
-        {failure}
-      </Banner>
+    <SaveForm
+      label="When did it end?"
+      state={edit}
+      submit="Complete Date"
+      cancel={<ButtonLink href={paths.date(date.id)}>Cancel</ButtonLink>}
+    >
       <Fields pair>
         <DateTimeField
           label="Actual start time"
@@ -65,20 +64,14 @@ export function CompleteDateForm({ date, form, formProps, failure, onDismiss }: 
         {...counter(countText(notes), OPTIONAL_TEXTS.notes.max)}
         {...register('notes')}
       />
-      <SaveBar
-        main={
-          <Button type="submit" variant="primary" disabled={!isValid} busy={formProps.sending}>
-            Complete Date
-          </Button>
-        }
-      >
-        <ButtonLink href={paths.date(date.id)}>Cancel</ButtonLink>
-      </SaveBar>
-    </Form>
+    </SaveForm>
   );
 }
 
-type Part = Pick<CompleteFormProps, 'date' | 'form'>;
+interface Part {
+  readonly date: PlannedDate;
+  readonly form: UseFormReturn<Values>;
+}
 
 function EndedAt({ date, form }: Part) {
   const zone = deviceZone();

@@ -1,13 +1,10 @@
-import { useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import type { ApiError } from '../../base/web/net/api-error.ts';
-import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
-import { Form } from '../../kit/web/forms/fields.tsx';
-import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { SaveForm } from '../../kit/web/forms/save-form.tsx';
 import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
 import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
@@ -55,20 +52,13 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
   const zone = deviceZone();
   const edit = useDateEdit(opened);
   const partner = useUser().partner?.displayName ?? null;
-  const { isValid } = useFormState({ control: edit.form.control });
   return (
     <Spread>
       <Leaf>
         <Masthead title="Edit Date" back={{ href: paths.dates, label: 'Back to Our Dates' }} />
         <DateTicket date={edit.base} large brief />
-        {edit.theirs ? (
-          <StaleEdit
-            theirs={dateDifferences(edit.theirs, edit.base, zone)}
-            busy={edit.isSending}
-            onOverwrite={edit.overwrite}
-            onTakeTheirs={edit.takeTheirs}
-          />
-        ) : (
+        <StaleEdit edit={edit} differences={(theirs, base) => dateDifferences(theirs, base, zone)} />
+        {edit.theirs === null && (
           <div className="desk-only">
             <IdeaOfDate date={edit.base} />
           </div>
@@ -76,10 +66,12 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
       </Leaf>
       <Leaf>
         <Section title="When and where">
-          <Form {...edit.formProps} aria-label="When and where">
-            <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
-              {edit.failure}
-            </Banner>
+          <SaveForm
+            label="When and where"
+            state={edit}
+            submit="Save Changes"
+            cancel={<ButtonLink href={paths.dates}>Cancel</ButtonLink>}
+          >
             <PlanFields
               form={edit.form}
               quickFills={editQuickFills(now, zone)}
@@ -89,16 +81,7 @@ function EditDate({ opened }: { opened: Versioned<PlannedDate> }) {
                 isOwnSecret(edit.base) ? (kept) => (kept ? keepSecretHint(partner) : tellHint(partner)) : undefined
               }
             />
-            <SaveBar
-              main={
-                <Button type="submit" variant="primary" disabled={!isValid} busy={edit.isSending}>
-                  Save Changes
-                </Button>
-              }
-            >
-              <ButtonLink href={paths.dates}>Cancel</ButtonLink>
-            </SaveBar>
-          </Form>
+          </SaveForm>
         </Section>
       </Leaf>
     </Spread>

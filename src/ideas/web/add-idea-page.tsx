@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type UseFormReturn, useFormState } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { useCreateKey } from '../../base/web/forms/use-create-key.ts';
@@ -8,8 +8,7 @@ import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { type Question, useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
-import { Form } from '../../kit/web/forms/fields.tsx';
-import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
+import { SaveForm } from '../../kit/web/forms/save-form.tsx';
 import { useKeptForm } from '../../kit/web/forms/use-kept-form.ts';
 import { BackLink } from '../../kit/web/layout/masthead.tsx';
 import { Side, SidePage } from '../../kit/web/layout/page.tsx';
@@ -26,8 +25,7 @@ const SAVED_OFFLINE = 'We are offline. Our idea is saved on this device and will
 
 /** `/date-ideas/add`: adds an idea (ideas.form.1). */
 export default function AddIdeaPage() {
-  const { form, failure, dismiss, formProps, isSending, clear } = useAddIdea();
-  const { isValid } = useFormState({ control: form.control });
+  const { clear, ...kept } = useAddIdea();
   return (
     <SidePage>
       <Side part="words">
@@ -38,27 +36,20 @@ export default function AddIdeaPage() {
         </p>
       </Side>
       <Side part="work">
-        <Form {...formProps} aria-label="Date idea">
+        <SaveForm
+          label="Date idea"
+          state={kept}
+          submit="Save Idea"
+          cancel={<ButtonLink href={paths.ideas}>Cancel</ButtonLink>}
+          apart={
+            <Button variant="text" onClick={kept.isSending ? undefined : clear}>
+              Clear
+            </Button>
+          }
+        >
           <CategoriesFailed />
-          <Banner onDismiss={dismiss} more="What you wrote is still here.">
-            {failure}
-          </Banner>
-          <IdeaFields form={form} between=" / " beside={<SurpriseButton form={form} />} />
-          <SaveBar
-            main={
-              <Button type="submit" variant="primary" disabled={!isValid} busy={isSending}>
-                Save Idea
-              </Button>
-            }
-            apart={
-              <Button variant="text" onClick={isSending ? undefined : clear}>
-                Clear
-              </Button>
-            }
-          >
-            <ButtonLink href={paths.ideas}>Cancel</ButtonLink>
-          </SaveBar>
-        </Form>
+          <IdeaFields form={kept.form} between=" / " beside={<SurpriseButton form={kept.form} />} />
+        </SaveForm>
       </Side>
       <Side part="more">
         <InspirationCard />

@@ -1,16 +1,13 @@
-import { useFormState } from 'react-hook-form';
 import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { FormLoader } from '../../base/web/forms/form-loader.tsx';
 import type { ApiError } from '../../base/web/net/api-error.ts';
-import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
-import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
-import { Form } from '../../kit/web/forms/fields.tsx';
-import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
+import { ButtonLink } from '../../kit/web/forms/button.tsx';
+import { SaveForm } from '../../kit/web/forms/save-form.tsx';
 import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
 import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-edit.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
@@ -58,21 +55,14 @@ function loadFailure({ status, serverMessage }: ApiError): string {
 
 function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
   const edit = useIdeaEdit(opened);
-  const { isValid } = useFormState({ control: edit.form.control });
   return (
     <SidePage>
       <Side part="words">
         <BackLink href={paths.ideas}>Back to Date Ideas</BackLink>
         <h1 className="title">Edit Date Idea</h1>
         <p className="felt">Good plans change.</p>
-        {edit.theirs ? (
-          <StaleEdit
-            theirs={ideaFacts(edit.theirs, edit.base)}
-            busy={edit.isSending}
-            onOverwrite={edit.overwrite}
-            onTakeTheirs={edit.takeTheirs}
-          />
-        ) : (
+        <StaleEdit edit={edit} differences={ideaFacts} />
+        {edit.theirs === null && (
           <>
             <History idea={edit.base} />
             <CardPreview idea={edit.base} control={edit.form.control} />
@@ -80,25 +70,18 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
         )}
       </Side>
       <Side part="work">
-        <Form {...edit.formProps} aria-label="Date idea">
-          <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
-            {edit.failure}
-          </Banner>
+        <SaveForm
+          label="Date idea"
+          state={edit}
+          submit="Save Changes"
+          cancel={<ButtonLink href={paths.ideas}>Cancel</ButtonLink>}
+        >
           <IdeaFields
             form={edit.form}
             between="/"
             activeHint="Inactive ideas will not appear when browsing date ideas."
           />
-          <SaveBar
-            main={
-              <Button type="submit" variant="primary" disabled={!isValid} busy={edit.isSending}>
-                Save Changes
-              </Button>
-            }
-          >
-            <ButtonLink href={paths.ideas}>Cancel</ButtonLink>
-          </SaveBar>
-        </Form>
+        </SaveForm>
       </Side>
     </SidePage>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
@@ -8,12 +8,10 @@ import { registerWithLateBlur } from '../../../base/web/forms/register-with-late
 import { useCreateKey } from '../../../base/web/forms/use-create-key.ts';
 import { useGoBack } from '../../../base/web/navigation/use-go-back.ts';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
-import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
-import { Form } from '../../../kit/web/forms/fields.tsx';
-import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
+import { SaveForm } from '../../../kit/web/forms/save-form.tsx';
 import { useKeptForm } from '../../../kit/web/forms/use-kept-form.ts';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Leaf, Spread } from '../../../kit/web/layout/page.tsx';
@@ -33,9 +31,9 @@ const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we
 
 /** `/planned-dates/past`: adds a date that has happened (dates.past.3). */
 export default function PastDatePage() {
-  const { form, ideas, formProps, isSending, failure, dismiss } = usePastDate();
+  const { ideas, ...kept } = usePastDate();
+  const { form } = kept;
   const { control } = form;
-  const { isValid } = useFormState({ control });
   const what = useWatch({ control, name: 'what' });
   const goBack = useGoBack(paths.dates);
   return (
@@ -50,10 +48,12 @@ export default function PastDatePage() {
       </Leaf>
       <Leaf>
         <Section title="What happened">
-          <Form {...formProps} aria-label="What happened">
-            <Banner onDismiss={dismiss} more="What you wrote is still here.">
-              {failure}
-            </Banner>
+          <SaveForm
+            label="What happened"
+            state={kept}
+            submit="Add to Our Story"
+            cancel={<Button onClick={goBack}>Cancel</Button>}
+          >
             <IdeaOfPastFields form={partOf<NamedIdea>(form)} ideas={ideas} />
             <RecordFields form={partOf<RecordForm>(form)} withFills />
             <CheckboxField
@@ -61,16 +61,7 @@ export default function PastDatePage() {
               disabled={ideaNamed(ideas, what) !== undefined}
               {...registerWithLateBlur(form)('keep')}
             />
-            <SaveBar
-              main={
-                <Button type="submit" variant="primary" disabled={!isValid} busy={isSending}>
-                  Add to Our Story
-                </Button>
-              }
-            >
-              <Button onClick={goBack}>Cancel</Button>
-            </SaveBar>
-          </Form>
+          </SaveForm>
         </Section>
       </Leaf>
     </Spread>

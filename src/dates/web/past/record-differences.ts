@@ -1,10 +1,10 @@
-import type { StaleEditProps } from '../../../kit/web/forms/stale-edit.tsx';
+import type { Difference } from '../../../kit/web/forms/stale-edit.tsx';
 import type { PlannedDate } from '../../contract.ts';
 import { OPTIONAL_TEXTS, type OptionalTextName, optionalTextNames } from '../../optional-texts.ts';
 import { dayAndTime } from '../date-ticket.tsx';
 
 /** The partner's record of a date, field by field, and what has changed since the form was opened. */
-export function recordDifferences(theirs: PlannedDate, base: PlannedDate, zone: string): StaleEditProps['theirs'] {
+export function recordDifferences(theirs: PlannedDate, base: PlannedDate, zone: string): readonly Difference[] {
   const row = (label: string, field: 'actualStartTime' | 'actualEndTime' | OptionalTextName) => {
     const isTime = field === 'actualStartTime' || field === 'actualEndTime';
     const value = theirs[field];

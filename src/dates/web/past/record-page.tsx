@@ -1,13 +1,10 @@
-import { useFormState } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { clock } from '../../../base/web/device/now.ts';
-import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
-import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
-import { Form } from '../../../kit/web/forms/fields.tsx';
-import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
+import { ButtonLink } from '../../../kit/web/forms/button.tsx';
+import { SaveForm } from '../../../kit/web/forms/save-form.tsx';
 import { StaleEdit } from '../../../kit/web/forms/stale-edit.tsx';
 import { useVersionedEdit, type Versioned } from '../../../kit/web/forms/versioned-edit.ts';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
@@ -64,39 +61,24 @@ function CannotCorrect({ date }: { date: PlannedDate }) {
 
 function CorrectDate({ opened }: { opened: Versioned<PlannedDate> }) {
   const edit = useCorrection(opened);
-  const { base, form } = edit;
-  const { isValid } = useFormState({ control: form.control });
+  const { base } = edit;
   return (
     <Spread>
       <Leaf>
         <Masthead title="Correct What Happened" back={{ href: paths.date(base.id), label: 'Back to the date' }} />
         <DateTicket date={base} large brief />
-        {edit.theirs && (
-          <StaleEdit
-            theirs={recordDifferences(edit.theirs, base, deviceZone())}
-            busy={edit.isSending}
-            onOverwrite={edit.overwrite}
-            onTakeTheirs={edit.takeTheirs}
-          />
-        )}
+        <StaleEdit edit={edit} differences={(theirs) => recordDifferences(theirs, base, deviceZone())} />
       </Leaf>
       <Leaf>
         <Section title="What happened">
-          <Form {...edit.formProps} aria-label="What happened">
-            <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
-              {edit.failure}
-            </Banner>
-            <RecordFields form={form} />
-            <SaveBar
-              main={
-                <Button type="submit" variant="primary" disabled={!isValid} busy={edit.isSending}>
-                  Save Changes
-                </Button>
-              }
-            >
-              <ButtonLink href={paths.date(base.id)}>Cancel</ButtonLink>
-            </SaveBar>
-          </Form>
+          <SaveForm
+            label="What happened"
+            state={edit}
+            submit="Save Changes"
+            cancel={<ButtonLink href={paths.date(base.id)}>Cancel</ButtonLink>}
+          >
+            <RecordFields form={edit.form} />
+          </SaveForm>
         </Section>
       </Leaf>
     </Spread>

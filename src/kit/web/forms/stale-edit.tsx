@@ -7,21 +7,47 @@ import { WrittenText } from '../written-text.tsx';
 import { Button } from './button.tsx';
 import css from './stale-edit.module.css';
 
-export interface StaleEditProps {
-  /** The server's current version, field by field. `changed`: it differs from the version the form opened with. */
-  readonly theirs: readonly { readonly label: string; readonly value: ReactNode; readonly changed: boolean }[];
-  /** Saves the form over the partner's version. */
-  readonly onOverwrite: () => void;
-  /** Copies the partner's version into the form. */
-  readonly onTakeTheirs: () => void;
-  readonly busy: boolean;
+/** A field of the server's current version. `changed`: it differs from the version the form opened with. */
+export interface Difference {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly changed: boolean;
+}
+
+interface StaleEditProps<T> {
+  /** What `useVersionedEdit` returns. */
+  readonly edit: {
+    readonly base: T;
+    readonly theirs: T | null;
+    readonly isSending: boolean;
+    /** Saves the form over the partner's version. */
+    readonly overwrite: () => void;
+    /** Copies the partner's version into the form. */
+    readonly takeTheirs: () => void;
+  };
+  readonly differences: (theirs: T, base: T) => readonly Difference[];
 }
 
 /**
  * The choice after a stale edit (412): shows the version that the partner has saved beside the form, which keeps what
  * was typed, and asks which one to keep (ideas.form.14).
  */
-export function StaleEdit({ theirs, onOverwrite, onTakeTheirs, busy }: StaleEditProps) {
+export function StaleEdit<T>({ edit, differences }: StaleEditProps<T>) {
+  const { base, theirs, isSending, overwrite, takeTheirs } = edit;
+  if (theirs === null) return null;
+  return (
+    <Choice theirs={differences(theirs, base)}>
+      <Button variant="primary" busy={isSending} onClick={overwrite}>
+        Overwrite
+      </Button>
+      <Button disabled={isSending} onClick={takeTheirs}>
+        Take theirs
+      </Button>
+    </Choice>
+  );
+}
+
+function Choice({ theirs, children }: { theirs: readonly Difference[]; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     // The submit button may be far below, so move the focus to the choice.
@@ -45,14 +71,7 @@ export function StaleEdit({ theirs, onOverwrite, onTakeTheirs, busy }: StaleEdit
           ),
         }))}
       />
-      <Actions>
-        <Button variant="primary" busy={busy} onClick={onOverwrite}>
-          Overwrite
-        </Button>
-        <Button disabled={busy} onClick={onTakeTheirs}>
-          Take theirs
-        </Button>
-      </Actions>
+      <Actions>{children}</Actions>
     </section>
   );
 }

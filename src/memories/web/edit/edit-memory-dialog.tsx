@@ -96,26 +96,22 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
   const choices = datesToMoveTo(dates, base.plannedDateId);
   return (
     <>
-      {edit.theirs && (
-        <StaleEdit
-          theirs={[
-            { label: 'Caption', value: edit.theirs.caption, changed: edit.theirs.caption !== base.caption },
-            {
-              label: 'Date',
-              value: dateName(dates, edit.theirs.plannedDateId, zone),
-              changed: edit.theirs.plannedDateId !== base.plannedDateId,
-            },
-            {
-              label: 'Taken',
-              value: edit.theirs.takenAt && mediumDate(Date.parse(edit.theirs.takenAt), zone),
-              changed: edit.theirs.takenAt !== base.takenAt,
-            },
-          ]}
-          busy={edit.isSending}
-          onOverwrite={edit.overwrite}
-          onTakeTheirs={edit.takeTheirs}
-        />
-      )}
+      <StaleEdit
+        edit={edit}
+        differences={({ caption, plannedDateId, takenAt }) => [
+          { label: 'Caption', value: caption, changed: caption !== base.caption },
+          {
+            label: 'Date',
+            value: dateName(dates, plannedDateId, zone),
+            changed: plannedDateId !== base.plannedDateId,
+          },
+          {
+            label: 'Taken',
+            value: takenAt && mediumDate(Date.parse(takenAt), zone),
+            changed: takenAt !== base.takenAt,
+          },
+        ]}
+      />
       <PrintOf memory={base} />
       <Form {...edit.formProps} className={css.form} aria-label="Edit Memory">
         <Banner onDismiss={edit.dismiss} more="What you wrote is still here.">
