@@ -101,6 +101,23 @@ describeOnBoth('a confirmed address', (engine) => {
     expect((await mailed.nobody().call('POST /api/auth/email-mail')).status).toBe(401);
   });
 
+  it('is confirmed by its link also after the user has set a new password', { tags: ['mail.address.1'] }, async () => {
+    const ada = await registerAda(mailed.app, `early-${crypto.randomUUID()}@example.org`);
+    const ben = await registerAda(mailed.app, `later-${crypto.randomUUID()}@example.org`);
+    const change = (who: Partner) =>
+      who.call('PUT /api/auth/password', {
+        body: { currentPassword: who.password, newPassword: 'another quiet evening' },
+      });
+    // While its mail waits, and after it has arrived.
+    expect((await change(ada)).status).toBe(204);
+    const mails = confirmations(await mailed.send());
+    expect(mails.map(({ to }) => to)).toEqual([ada.email, ben.email]);
+    expect((await change(ben)).status).toBe(204);
+    for (const mail of mails) expect(await confirm(linkIn(mail).code)).toBe(204);
+    expect([await isVerified(ada), await isVerified(ben)]).toEqual([true, true]);
+    await mailed.send();
+  });
+
   it('is not made by a link of the partner', { tags: ['mail.address.3'] }, async () => {
     const { ada, ben } = await registerCouple(mailed.app);
     const code = await makeAgreedRecovery(ben, ada);
