@@ -20,14 +20,22 @@ describe('planning a date', () => {
     us = await registerUs();
   });
 
-  it('shows errors beside their fields', { tags: ['dates.plan.1', 'dates.plan.4'] }, async () => {
+  const start = page.getByLabelText('Date and time');
+  const submit = page.getByRole('button', { name: 'Plan This Date' });
+  const openForm = async () => {
     const idea = await addIdea(us.ada, { title: 'Fort' });
     await page.viewport(1280, 800);
     await show(`/date-ideas/${idea.id}/plan`, us.ada);
-    const start = page.getByLabelText('Date and time');
-    const submit = page.getByRole('button', { name: 'Plan This Date' });
     await expect.element(start).toBeVisible();
+  };
+
+  it('shows above the form that the idea has no description', { tags: ['dates.plan.1'] }, async () => {
+    await openForm();
     await expect.element(page.getByText('No description provided')).toBeVisible();
+  });
+
+  it('says beside a time what is wrong with it', { tags: ['dates.plan.4'] }, async () => {
+    await openForm();
     await start.fill('');
     await expect.element(page.getByText('Date and time is required')).toBeVisible();
     await expect.element(submit).toBeDisabled();
@@ -43,7 +51,10 @@ describe('planning a date', () => {
     // The end is validated again when the start changes.
     await start.fill(`${year + 1}-06-01T22:00`);
     await expect.element(page.getByText('End time must be after start time')).toBeVisible();
-    await page.getByLabelText('End time').fill('');
+  });
+
+  it('says beside a text that it is too long, with both numbers', { tags: ['dates.plan.4'] }, async () => {
+    await openForm();
     await page.getByLabelText('Location').fill('x'.repeat(201));
     await expect.element(page.getByText('Location cannot exceed 200 characters')).toBeVisible();
     await expect.element(page.getByText('201 / 200')).toBeVisible();

@@ -132,16 +132,27 @@ describe('hearts on the ideas', () => {
     await expect.poll(() => isPressed('Far away')).toBe('false');
   });
 
-  it('let a card be drawn: it is a dialog that plans it, or draws another', { tags: ['ideas.hearts.9'] }, async () => {
-    const { ada, ben } = await registerUs();
+  it('draw no card where there is no idea', { tags: ['ideas.hearts.9'] }, async () => {
+    const { ada } = await registerUs();
     await show('/date-ideas', ada);
     await expect.element(page.getByText('No date ideas yet!')).toBeVisible();
     expect(page.getByRole('button', { name: 'Pick for us' }).elements()).toEqual([]);
-    const ideas = [];
-    for (const title of ['Apple picking', 'Boat ride', 'Cinema']) ideas.push(await addIdea(ben, { title }));
+  });
+
+  /** Opens the list of a new couple with three ideas. */
+  const openThree = async () => {
+    const { ada, ben } = await registerUs();
+    const ideas: string[] = [];
+    for (const title of ['Apple picking', 'Boat ride', 'Cinema']) ideas.push((await addIdea(ben, { title })).id);
+    await show('/date-ideas', ada);
     await expect.element(page.getByRole('article').nth(2)).toBeVisible();
-    const pick = page.getByRole('button', { name: 'Pick for us' });
-    const dialog = page.getByRole('dialog');
+    return { ada, ben, ideas };
+  };
+  const pick = page.getByRole('button', { name: 'Pick for us' });
+  const dialog = page.getByRole('dialog');
+
+  it('draw a card, and another, from all ideas if none is mutual', { tags: ['ideas.hearts.9'] }, async () => {
+    await openThree();
     setDraw(1);
     await press(pick, 'Enter');
     await expect
@@ -156,10 +167,13 @@ describe('hearts on the ideas', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.poll(() => document.activeElement?.textContent).toBe('Pick for us');
+  });
 
-    // From what both want, without what is planned already.
-    for (const who of [ada, ben]) for (const { id } of ideas.slice(0, 2)) await put(who, id);
-    await planDate(ben, { idea: ideas[0]?.id ?? '' });
+  it('draw a card from what both want and is not planned, and plan it', { tags: ['ideas.hearts.9'] }, async () => {
+    const { ada, ben, ideas } = await openThree();
+    const [apples = '', boat = ''] = ideas;
+    for (const who of [ada, ben]) for (const id of [apples, boat]) await put(who, id);
+    await planDate(ben, { idea: apples });
     setDraw(0);
     await pick.click();
     await expect
@@ -169,7 +183,7 @@ describe('hearts on the ideas', () => {
     await dialog.getByRole('button', { name: 'Pick again' }).click();
     await expect.element(dialog.getByRole('status').getByText('Boat ride, again')).toBeVisible();
     await dialog.getByRole('link', { name: 'Plan This Date' }).click();
-    await expect.poll(address).toBe(`/date-ideas/${ideas[1]?.id}/plan`);
+    await expect.poll(address).toBe(`/date-ideas/${boat}/plan`);
     await expect.element(page.getByRole('article').getByText('We both want this', { exact: true })).toBeVisible();
   });
 

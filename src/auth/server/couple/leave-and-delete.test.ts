@@ -120,41 +120,53 @@ describeOnBoth('leaving', (engine) => {
   });
 
   describe('of both', () => {
-    it('deletes everything at once when the second partner agrees, and nothing of other couples', {
-      tags: ['accounts.leaving.2', 'accounts.leaving.3'],
+    it('shows both, from then on, that one has asked, and that 30 days remain', {
+      tags: ['accounts.leaving.2'],
     }, async () => {
-      const { ada: eve } = await registerCouple(app);
-      const photo = await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
       const heard = await subscribeToEvents(ben);
       const asked = await ada.call('POST /api/couple/deletion', sure(ada));
       expect(asked.body?.askedBy).toEqual({ id: ada.user.id, displayName: 'Ada' });
       expect(Date.parse(asked.body?.dueAt ?? '') - Date.parse(asked.body?.askedAt ?? '')).toBe(30 * DAY);
       expect((await untilCouple(heard)).action).toBe('updated');
+      heard.close();
       expect((await ben.call('GET /api/couple/deletion')).body).toEqual(asked.body);
       // A second request changes nothing.
       expect((await ada.call('POST /api/couple/deletion', sure(ada))).body).toEqual(asked.body);
       expect((await ben.call('POST /api/couple/deletion', { body: { currentPassword: 'wrong one' } })).status).toBe(
         400,
       );
-      expect((await filesOf(ada)).length).toBeGreaterThan(0);
-      const hers = await subscribeToEvents(ada);
+    });
 
+    it('deletes everything at once when the second partner agrees, and nothing of other couples', {
+      tags: ['accounts.leaving.2'],
+    }, async () => {
+      const { ada: eve } = await registerCouple(app);
+      const photo = await addPhoto(eve, (await completeDate(eve, { at: Date.now() - DAY, minutes: 5 })).id, 3);
+      expect((await filesOf(ada)).length).toBeGreaterThan(0);
+      await ada.call('POST /api/couple/deletion', sure(ada));
       const { status, headers } = await ben.call('POST /api/couple/deletion', sure(ben));
       expect(status).toBe(204);
       // The photographs in the browser's cache go too.
       expect(headers.get('clear-site-data')).toBe('"cache"');
       expect(headers.get('set-cookie')).toMatch(/=; .*Max-Age=0/);
-      // Open pages learn why their session ends, before their streams do.
-      for (const stream of [heard, hers]) {
-        expect(await untilCouple(stream)).toMatchObject({ action: 'deleted', by: ben.user.id });
-        await expect(stream.next()).rejects.toThrow('The event stream ended');
-      }
       expect([await login(ada), await login(ben)]).toEqual([401, 401]);
       expect((await ada.call('GET /api/Memories')).status).toBe(401);
       await expect.poll(() => filesOf(ada), { timeout: 20_000 }).toEqual([]);
       await expect.poll(() => rowsOf(ada)).toBe(0);
       expect((await eve.call('GET /api/Memories/{id}', { params: { id: photo.id } })).status).toBe(200);
       expect((await filesOf(eve)).length).toBeGreaterThan(0);
+    });
+
+    it('tells open pages why their session ends, before their streams do', {
+      tags: ['accounts.leaving.3'],
+    }, async () => {
+      await ada.call('POST /api/couple/deletion', sure(ada));
+      const streams = [await subscribeToEvents(ada), await subscribeToEvents(ben)];
+      await ben.call('POST /api/couple/deletion', sure(ben));
+      for (const stream of streams) {
+        expect(await untilCouple(stream)).toMatchObject({ action: 'deleted', by: ben.user.id });
+        await expect(stream.next()).rejects.toThrow('The event stream ended');
+      }
     });
 
     it('replies after the commit and removes the files in the background, also after a crash', {

@@ -89,6 +89,15 @@ describe('the settings', () => {
     await names.getByLabelText('Email').fill(`new-${us.ben.user.email}`);
     await expect.element(password).toBeVisible();
     expect(await findIssuesAtEverySize('another email')).toEqual([]);
+  });
+
+  it('keep the email beside a wrong password, until the right one is given', {
+    tags: ['mail.screens.8'],
+  }, async () => {
+    const { ben } = await registerUs();
+    await show('/settings', ben);
+    await expect.element(again).toBeVisible();
+    await names.getByLabelText('Email').fill(`new-${ben.user.email}`);
     handleCalls(
       'PUT /api/auth/profile',
       () =>
@@ -105,7 +114,7 @@ describe('the settings', () => {
     await save.click();
     await expect.element(names.getByText('This is not your current password.')).toBeVisible();
     await expect.element(password).toHaveFocus();
-    await expect.element(names.getByLabelText('Email')).toHaveValue(`new-${us.ben.user.email}`);
+    await expect.element(names.getByLabelText('Email')).toHaveValue(`new-${ben.user.email}`);
     await password.fill('the right password');
     await save.click();
     await expect.element(page.getByText('Our names are saved')).toBeVisible();
