@@ -9,6 +9,13 @@ function Notifier() {
   return <Button onClick={() => notify.status('Date deleted', { label: 'Undo', run: () => undefined })}>Delete</Button>;
 }
 
+function Linker() {
+  const notify = useNotify();
+  return (
+    <Button onClick={() => notify.status('A date added', { label: 'See our story', href: '/memories' })}>Add</Button>
+  );
+}
+
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
@@ -35,4 +42,18 @@ it('keeps a notice as long as the pointer or the focus is on it', async () => {
     vi.advanceTimersByTime(10_000);
     expect(notice.query()).toBeNull();
   });
+});
+
+it('writes its link as legibly as its text', { tags: ['screens.controls.3'] }, async () => {
+  const page = await render(
+    <NotifyProvider>
+      <Linker />
+    </NotifyProvider>,
+  );
+  await page.getByRole('button', { name: 'Add' }).click();
+  const link = page.getByRole('link', { name: 'See our story' });
+  const color = (element: Element) => getComputedStyle(element).color;
+  await expect.poll(() => color(link.element())).toBe(color(page.getByText('A date added').element()));
+  await userEvent.hover(link);
+  await expect.poll(() => color(link.element())).toBe(color(page.getByText('A date added').element()));
 });

@@ -59,6 +59,8 @@ describe('a memory', () => {
     await show('/memories', ada);
     await page.getByRole('button', { name: 'Edit: The hole beach' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Memory' });
+    const own = dialog.getByRole('button', { name: /Use the Photograph.s Own Time/ });
+    await expect.poll(() => isUncovered(own.element())).toBe(true);
     await dialog.getByLabelText('Caption').fill('a whole beach '.repeat(35));
     const save = dialog.getByRole('button', { name: 'Save Changes' });
     await expect.poll(() => isUncovered(save.element())).toBe(true);

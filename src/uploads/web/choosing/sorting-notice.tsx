@@ -25,6 +25,14 @@ function Proposed({ sorting: { proposals, accept, dismiss } }: { sorting: Sortin
         </h2>
         <p className="aside">Based on when they were taken.</p>
       </div>
+      <Actions className={css.ways}>
+        <Button variant="primary" onClick={accept}>
+          Sort them in
+        </Button>
+        <Button variant="text" onClick={dismiss}>
+          Not now
+        </Button>
+      </Actions>
       <ul className={css.dates}>
         {proposals.map(({ date, ids }) => (
           <li key={date.id}>
@@ -34,14 +42,6 @@ function Proposed({ sorting: { proposals, accept, dismiss } }: { sorting: Sortin
           </li>
         ))}
       </ul>
-      <Actions className={css.ways}>
-        <Button variant="primary" onClick={accept}>
-          Sort them in
-        </Button>
-        <Button variant="text" onClick={dismiss}>
-          Not now
-        </Button>
-      </Actions>
     </section>
   );
 }
