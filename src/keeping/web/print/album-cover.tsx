@@ -2,6 +2,7 @@ import type { User } from '../../../auth/contract.ts';
 import { longDate, zoned } from '../../../base/time.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import type { Memory } from '../../../memories/contract.ts';
+import { PAGE } from '../../print-sizes.ts';
 import css from './album-cover.module.css';
 import type { PrintedDate } from './fetch-album.ts';
 import { PhotographOnPaper } from './printed-page.tsx';
@@ -27,7 +28,11 @@ export function AlbumCover({ dates, user, zone, photograph, onSettled }: AlbumCo
         <h1>Our Love Story</h1>
         {photograph && (
           <div className={css.lead} style={{ '--ar': (photograph.width / photograph.height).toFixed(4) }}>
-            <PhotographOnPaper memory={{ ...photograph, caption: null }} onSettled={onSettled} />
+            <PhotographOnPaper
+              memory={{ ...photograph, caption: null }}
+              printedWidth={PAGE.width}
+              onSettled={onSettled}
+            />
           </div>
         )}
         <div>

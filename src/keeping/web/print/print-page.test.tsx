@@ -134,6 +134,24 @@ describe('the album on paper', () => {
     await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id } });
   });
 
+  it('compresses each photograph for its size in print', { tags: ['keeping.print.5'] }, async () => {
+    const { ada } = await registerUs();
+    const { id } = await completeDate(ada, { idea: { title: 'A gallery' }, at: '2024-06-01T14:00:00Z', minutes: 30 });
+    for (let n = 61; n < 64; n += 1) await addPhoto(ada, id, n, undefined, { width: 1600, height: 1200 });
+    await show(`/print?dateId=${id}`, ada);
+    const photographs = () => [...document.querySelectorAll<HTMLImageElement>('figure img')];
+    const typeOf = async ({ src }: HTMLImageElement) => (await (await fetch(src)).blob()).type;
+    await expect
+      .poll(() => Promise.all(photographs().map(typeOf)))
+      .toEqual(Array.from({ length: 3 }, () => 'image/jpeg'));
+    await expect.poll(() => page.getByText('Loading our photographs').query()).toBeNull();
+    for (const photograph of photographs()) {
+      const inches = Number.parseFloat(photograph.closest('figure')?.style.getPropertyValue('--w') ?? '') / 25.4;
+      expect(photograph.naturalWidth).toBeLessThan(1600);
+      expect(photograph.naturalWidth / inches).toBeCloseTo(300, -1);
+    }
+  });
+
   it('measures tickets as it prints them', { tags: ['keeping.print.3'] }, async () => {
     const measured: number[] = [];
     const own = Element.prototype.getBoundingClientRect;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { clockTime, longDate, monthAndDay, stubDay } from '../../../base/time.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
@@ -12,6 +12,7 @@ import { blurOf } from '../../../memories/web/blur.ts';
 import type { PagePart } from '../../album-pages.ts';
 import type { PrintedRow } from '../../page-rows.ts';
 import type { PrintedDate } from './fetch-album.ts';
+import { jpegOf } from './jpeg-of.ts';
 import { printedLetters } from './printed-letters.ts';
 import css from './printed-page.module.css';
 
@@ -117,7 +118,7 @@ function Row({ row, memories, onSettled }: { row: PrintedRow; memories: readonly
         return (
           memory !== undefined && (
             <figure key={memory.id} style={{ '--w': width.toFixed(3), '--room': room.toFixed(3) }}>
-              <PhotographOnPaper memory={memory} onSettled={onSettled} />
+              <PhotographOnPaper memory={memory} printedWidth={width} onSettled={onSettled} />
               {memory.caption !== null && <figcaption className={css.caption}>{memory.caption}</figcaption>}
             </figure>
           )
@@ -129,23 +130,37 @@ function Row({ row, memories, onSettled }: { row: PrintedRow; memories: readonly
 
 interface PhotographProps {
   readonly memory: Memory;
+  /** In print, in millimeters. */
+  readonly printedWidth: number;
   readonly onSettled?: OnSettled;
 }
 
 /** A photograph with a white border. Offline it may be only the thumbnail, or else its blur. */
-export function PhotographOnPaper({ memory, onSettled }: PhotographProps) {
+export function PhotographOnPaper({ memory, printedWidth, onSettled }: PhotographProps) {
   const { id, previewUrl, thumbnailUrl, thumbHash, width, height, caption } = memory;
   const [failures, setFailures] = useState(0);
+  const [jpeg, setJpeg] = useState<string>();
+  useEffect(() => {
+    if (jpeg === undefined) return undefined;
+    return () => URL.revokeObjectURL(jpeg);
+  }, [jpeg]);
   const sources = [previewUrl, thumbnailUrl, blurOf(thumbHash)];
+  const compress = async (image: HTMLImageElement) => {
+    const isCompressed = jpeg !== undefined || failures > 1;
+    const url = isCompressed ? null : await jpegOf(image, printedWidth);
+    if (url === null) onSettled?.(id, failures < 2);
+    else if (image.isConnected) setJpeg(url);
+    else URL.revokeObjectURL(url);
+  };
   return (
     <img
       className={css.photograph}
-      src={sources[Math.min(failures, sources.length - 1)]}
+      src={jpeg ?? sources[Math.min(failures, sources.length - 1)]}
       alt={caption ?? ''}
       width={width}
       height={height}
       decoding="async"
-      onLoad={() => onSettled?.(id, failures < 2)}
+      onLoad={({ currentTarget }) => void compress(currentTarget)}
       onError={() => {
         setFailures(failures + 1);
         if (failures > 0) onSettled?.(id, false);
