@@ -87,16 +87,37 @@ describeOnBoth('the operator’s alarms about backups', (engine) => {
   });
 
   it('come when no backup was verified for two days', { tags: ['mail.alarms.1'] }, async () => {
-    const { look } = await open();
+    const { look, deps } = await open();
     // Before the first one is due nothing is late.
     expect(await look()).toEqual([]);
     ahead += 2 * DAY + HOUR;
+    expect(await look()).toEqual([]);
+    ahead += HOUR;
+    // Another node has no BACKUP_DIR.
+    await raiseAlarms({ ...deps, config: { ...deps.config, backupDir: null } });
     expect(await subjects(look)).toEqual(['No backup was verified for two days']);
     ahead += DAY;
     await saveBackup({ verifiedAt: now() - DAY, hasFailed: false });
     expect(await look()).toEqual([]);
     ahead += DAY + HOUR;
+    expect(await look()).toEqual([]);
+    ahead += HOUR;
     expect(await subjects(look)).toEqual(['No backup was verified for two days']);
+  });
+
+  it('do not come where a computer that was asleep makes its backup within the hour', {
+    tags: ['mail.alarms.1'],
+  }, async () => {
+    const { look } = await open();
+    await saveBackup({ verifiedAt: now(), hasFailed: false });
+    expect(await look()).toEqual([]);
+    for (let weekend = 0; weekend < 2; weekend += 1) {
+      ahead += 3 * DAY;
+      expect(await look()).toEqual([]);
+      await saveBackup({ verifiedAt: now(), hasFailed: false });
+      ahead += HOUR / 6;
+      expect(await look()).toEqual([]);
+    }
   });
 });
 

@@ -3,12 +3,14 @@ import { readDiskSpace } from '../../../base/server/files/disk-space.ts';
 import { readScheduledJob, saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { insertMail } from '../../../base/server/mail/mail-queue.ts';
-import { DAY } from '../../../base/time.ts';
+import { DAY, HOUR } from '../../../base/time.ts';
 import type { BackupState } from '../backup/nightly-backup.ts';
 import type { AlarmKind } from './alarm-mails.ts';
 
 /** How old the newest verified backup may become. */
 const UNVERIFIED_MS = 2 * DAY;
+/** For how long it has to be found too old: a computer that was off or asleep makes the next one at once. */
+const GRACE_MS = HOUR;
 /** Which part of a disk has to be free. */
 const FREE_PART = 0.05;
 
@@ -23,6 +25,8 @@ interface AlarmState {
   /** Since when backups are watched: before the first one nothing is late. */
   readonly since: number;
   readonly toldAt: { readonly [K in AlarmKind]?: number };
+  /** Since when the newest verified backup is found too old; null if it is not. */
+  readonly lateSince: number | null;
 }
 
 /**
@@ -36,15 +40,20 @@ export async function raiseAlarms(deps: Deps): Promise<void> {
   await withLease(deps, 'alarms', async ({ owner }) => {
     const at = now();
     const stored = (await readScheduledJob<AlarmState>(db.read, 'alarms')).state;
-    const { since, toldAt } = stored ?? { since: at, toldAt: {} };
-    const due = (await findAlarms(deps, since)).filter(({ kind }) => {
+    const { since, toldAt, lateSince: before } = stored ?? { since: at, toldAt: {}, lateSince: null };
+    const found = await findAlarms(deps, since);
+    const isLate = found.some(({ kind }) => kind === 'backupUnverified');
+    // A node without BACKUP_DIR knows nothing of backups.
+    const lateSince = config.backupDir === null ? before : isLate ? (before ?? at) : null;
+    const due = found.filter(({ kind }) => {
+      if (kind === 'backupUnverified' && at - (lateSince ?? at) < GRACE_MS) return false;
       const last = toldAt[kind];
       // One in the future was stored while the clock was wrong.
       return last === undefined || Math.abs(at - last) >= DAY;
     });
-    if (due.length === 0 && stored !== null) return;
+    if (due.length === 0 && stored !== null && lateSince === before) return;
     const told = Object.fromEntries(due.map(({ kind }) => [kind, at]));
-    const state: AlarmState = { since, toldAt: { ...toldAt, ...told } };
+    const state: AlarmState = { since, toldAt: { ...toldAt, ...told }, lateSince };
     await db.write(async (tx) => {
       for (const alarm of due) await insertMail(tx, { ...alarm, address: operatorEmail, user: null }, at);
       if (!(await saveScheduledJob(tx, 'alarms', { state, owner, doneAt: at }))) throw new Error('the lease has ended');
