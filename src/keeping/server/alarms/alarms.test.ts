@@ -171,7 +171,7 @@ describe('the operator’s alarms while a backup waits for a disk that does not 
     const app = await startTestApp(sqliteAndDisk, { storage, env });
     try {
       await expect
-        .poll(() => server.received.map(({ subject }) => subject), { timeout: 15_000 })
+        .poll(() => server.received.map(({ subject }) => subject), { timeout: 30_000 })
         .toEqual(['The nightly backup failed']);
     } finally {
       const writer = await open(photo, 'r+');
