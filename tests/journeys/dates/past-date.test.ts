@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
 import { DESKTOP, keepNotices, PHONE, untilControlled } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';
-import { addIdea, completeDate, planDate } from '../../support/factories.ts';
+import { addIdea, completeDate } from '../../support/factories.ts';
 import { useApp } from '../../support/use-app.ts';
 import { isKnownOffline } from '../stored-rows.ts';
 
@@ -50,26 +50,6 @@ describe('a past date', () => {
     await theirs.getByRole('link', { name: 'Add a Past Date' }).waitFor();
   });
 
-  it('asks before its form is left, and says what is missing', {
-    tags: ['dates.past.5', 'dates.past.6'],
-  }, async () => {
-    const { ada } = await registerCouple(here.app);
-    const page = await here.openAs(ada, DESKTOP);
-    await page.goto('/planned-dates/past');
-    const what = page.getByLabel('What did we do?');
-    await what.fill('A walk');
-    await what.fill('');
-    await page.getByText('Please say what we did').waitFor();
-    await expect.poll(() => submit(page).isDisabled()).toBe(true);
-    await what.fill('A walk');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    const question = page.getByRole('alertdialog');
-    await question.getByText('You have unsaved changes. Are you sure you want to leave?').waitFor();
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await page.reload();
-    await expect.poll(() => what.inputValue()).toBe('A walk');
-  });
-
   it('waits on the device while offline, and a stale correction shows what the partner has changed', {
     tags: ['dates.past.6', 'dates.record.4'],
   }, async () => {
@@ -108,25 +88,5 @@ describe('a past date', () => {
     await theirs.getByRole('button', { name: 'Overwrite' }).click();
     await page.waitForURL(`**/planned-dates/${id}`);
     await page.getByText('At the end of the pier').waitFor();
-  });
-
-  it('is corrected from its details, and only when it is completed', { tags: ['dates.record.3'] }, async () => {
-    const { ada } = await registerCouple(here.app);
-    const done = await completeDate(ada, { idea: { title: 'The fair' }, at: Date.now() - 3 * DAY, minutes: 60 });
-    const planned = await planDate(ada);
-    const page = await here.openAs(ada, PHONE);
-    await page.goto(`/planned-dates/${done.id}`);
-    await page.getByRole('link', { name: 'Correct what happened' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Correct What Happened' }).waitFor();
-    expect(await findAccessibilityIssues(page, 'a correction')).toEqual([]);
-    await page.getByLabel('Notes').fill('We won a goldfish');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await page.waitForURL(`**/planned-dates/${done.id}`);
-    await page.getByText('We won a goldfish').waitFor();
-    await page.goto(`/planned-dates/${done.id}/edit`);
-    await page.getByRole('link', { name: 'Correct what happened' }).waitFor();
-    await page.goto(`/planned-dates/${planned.id}/record`);
-    await page.getByRole('heading', { name: 'Cannot Correct This Date' }).waitFor();
-    await page.getByText('Only a completed date can be corrected.').waitFor();
   });
 });

@@ -73,27 +73,6 @@ describe('two notes', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   });
 
-  it('are kept while they are typed: over a reload, and without a connection', { tags: ['notes.12'] }, async () => {
-    const page = await us.open();
-    await page.goto(`/planned-dates/${date}`);
-    await field(page).fill(ADAS);
-    await section(page).getByRole('radio', { name: '4 hearts' }).check();
-    await expect.poll(() => draftsOf(page)).toMatchObject([{ text: ADAS, hearts: 4 }]);
-    await page.reload();
-    await expect.poll(() => field(page).inputValue()).toBe(ADAS);
-    await expect.poll(() => section(page).getByRole('radio', { name: '4 hearts' }).isChecked()).toBe(true);
-    await page.context().setOffline(true);
-    await press(page, 'Seal my note');
-    await section(page).getByRole('alert').getByText('What you wrote is kept on this device.').waitFor();
-    expect(await field(page).inputValue()).toBe(ADAS);
-    await page.context().setOffline(false);
-    await press(page, 'Seal my note');
-    await letter(page, 'Ada').getByText(ADAS).waitFor();
-    await expect.poll(() => draftsOf(page)).toEqual([]);
-    await page.reload();
-    await letter(page, 'Ada').getByText(ADAS).waitFor();
-  });
-
   it('are kept while they are typed, over an expired session, and never shown to the partner on the same device', {
     tags: ['notes.12'],
   }, async () => {

@@ -1,22 +1,9 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { stopClock } from '../../support/browser.ts';
 import { registerAda } from '../../support/client.ts';
 import { completeDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
-import {
-  answerUploads,
-  choose,
-  chooseFor,
-  countOf,
-  keptDateIds,
-  keptPhotos,
-  newDate,
-  photo,
-  recordSuccess,
-  save,
-  succeeded,
-} from '../upload-page.ts';
+import { answerUploads, chooseFor, countOf, newDate, photo, recordSuccess, save, succeeded } from '../upload-page.ts';
 
 /** An upload survives reloads, lost connections and ended sessions. */
 describe('an upload', () => {
@@ -72,36 +59,6 @@ describe('an upload', () => {
     expect(await countOf(us.ada, dateId)).toBe(1);
   });
 
-  it('restores the selection with captions and date after a reload', async () => {
-    const page = await us.open();
-    const dateId = await newDate(us.ada);
-    await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
-    const caption = page.getByRole('textbox', { name: 'Caption' }).nth(1);
-    await caption.fill('Two for the road');
-    await caption.blur();
-    // Wait until the browser has stored it.
-    await expect.poll(() => keptCaptions(page)).toEqual(['', 'Two for the road']);
-    await expect.poll(() => keptDateIds(page)).toEqual([dateId, dateId]);
-    await page.goto('/memories/upload');
-    await page.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
-    await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('b.jpg').waitFor();
-    await expect.poll(() => caption.inputValue()).toBe('Two for the road');
-    await save(page).click();
-    await page.waitForURL(`**/memories?dateId=${dateId}`);
-    expect(await countOf(us.ada, dateId)).toBe(2);
-
-    // The device forgets them a moment later, unless the page is left before.
-    await expect.poll(() => keptCaptions(page)).toEqual([]);
-    await page.goto('/memories/upload');
-    await page.getByText('Drag and drop').waitFor();
-    // The page that offers the next photograph has looked, and offers neither of these.
-    await choose(page, [await photo('c.jpg', 3)]);
-    await expect.poll(() => keptCaptions(page)).toEqual(['']);
-    await page.goto('/memories/upload');
-    await page.getByRole('heading', { name: 'We kept 1 photo for you' }).waitFor();
-  });
-
   it('resumes after a reload', { tags: ['uploads.sending.11'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
@@ -141,6 +98,3 @@ describe('an upload', () => {
     await page.getByText('1 memory found').waitFor();
   });
 });
-
-/** Returns the captions of the stored photographs, in the order in which they were chosen. */
-const keptCaptions = async (page: Page) => (await keptPhotos(page)).map(({ caption }) => caption);
