@@ -7,6 +7,8 @@ import { root } from './lib/tools.ts';
  * `npm run dev`: serves the page on http://127.0.0.1:5173 with hot reload, and runs the server behind it, which restarts
  * when its sources change. `PORT` sets the server's port, `WEB_PORT` the page's.
  */
+
+/** The server's port. `vite.config.ts` reads it as `API_PORT`. */
 const port = process.env.PORT ?? '3000';
 process.env.API_PORT = port;
 

@@ -37,7 +37,7 @@ describe('the built page', () => {
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\bsrc=)/);
   });
 
-  it('has a worker and a manifest that are revalidated, with the right media types', async () => {
+  it('has a worker that is revalidated, and a manifest, with the right media types', async () => {
     const worker = await get('/service-worker.js');
     expect(worker.headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
     expect(worker.headers.get('cache-control')).toBe('no-cache');

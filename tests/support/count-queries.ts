@@ -17,7 +17,7 @@ export async function countQueries(app: App, work: () => Promise<unknown>): Prom
 
 /**
  * Runs `interruption` once, between the given query of `work` and what follows it: for changes that happen while a
- * response is read. No query of `work` runs meanwhile. The queries are those that `countQueries` counts.
+ * response is read. It makes requests, and doesn't ask the database itself. No query of `work` runs meanwhile. The queries are those that `countQueries` counts.
  * @param after the number of the query, from 1
  * @returns the result of `work`, and whether it had that many queries
  */

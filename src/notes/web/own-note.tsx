@@ -28,7 +28,10 @@ export interface OwnNoteProps {
   readonly onFailed: (at: number) => void;
 }
 
-/** The user's own note before both are open: its form, or the sealed letter. */
+/**
+ * The user's own note: its form, or the sealed letter. The form stays while it is typed into, even if both notes have been
+ * opened meanwhile.
+ */
 export function OwnNote(props: OwnNoteProps) {
   const { dateId, notes, draft, keepDraft, dropDraft, isTyping, onTyping, onDone, onFailed } = props;
   const { displayName, partner } = useUser();

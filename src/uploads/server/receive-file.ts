@@ -15,7 +15,8 @@ export interface ReceivedFile {
 }
 
 /**
- * Writes a stream to a new file and hashes it with SHA-256. The file is always closed.
+ * Writes a stream to a new file and hashes it with SHA-256. The file is closed in any case. The caller limits
+ * its size, and removes it after an error.
  * @throws whatever `bytes` throws, and write errors
  */
 export async function receiveFile(bytes: AsyncIterable<Buffer>, path: string, rawName: string): Promise<ReceivedFile> {
