@@ -230,9 +230,17 @@ export function tellOurStory(engine: Engine): void {
     await tab.waitFor(async () => (await indexedDB.databases()).length === 0);
     // A page that is left while it loads its code reports that as an error.
     await tab.byRole('button', 'Sign in').wait();
+    await tab.evaluate(() => {
+      document.title = 'The page that is left';
+    });
     await tab.back();
-    // The page before asks for the session, and leads to another document.
-    await tab.waitFor(() => location.pathname.endsWith('/login') && document.readyState === 'complete');
+    // The page before asks for the session, and leads to another document with the same address.
+    await tab.waitFor(
+      () =>
+        document.title !== 'The page that is left' &&
+        location.pathname.endsWith('/login') &&
+        document.readyState === 'complete',
+    );
     await tab.byRole('button', 'Sign in').wait();
     expect(await tab.byText('Shooting stars').count()).toBe(0);
     await tab.byLabel('Email').fill(who.email);
