@@ -11,13 +11,18 @@ type App = Pick<ServerApp, 'db' | 'fastify'>;
  */
 export async function countQueries(app: App, work: () => Promise<unknown>): Promise<number> {
   let count = 0;
-  await watchQueries(app, { beforeQuery: async () => void (count += 1) }, work);
+  const runQuery: RunQuery = (execute) => {
+    count += 1;
+    return execute();
+  };
+  await watchQueries(app, { runQuery }, work);
   return count;
 }
 
 /**
  * Runs `interruption` once, between the given query of `work` and what follows it: for changes that happen while a
- * response is read. It makes requests, and doesn't ask the database itself. No query of `work` runs meanwhile. The queries are those that `countQueries` counts.
+ * response is read. It makes requests, and doesn't ask the database itself. No query of `work` runs meanwhile. The queries
+ * are those that `countQueries` counts.
  * @param after the number of the query, from 1
  * @returns the result of `work`, and whether it had that many queries
  */
@@ -28,47 +33,39 @@ export async function interrupt<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly isInterrupted: boolean }> {
   let count = 0;
-  let running = 0;
-  let allHaveEnded = Promise.withResolvers<void>();
-  let interrupted: Promise<unknown> | null = null;
+  const running = new Set<Promise<unknown>>();
+  let interrupted: Promise<void> | null = null;
   let isInterrupting = false;
   const interruptAlone = async () => {
-    await allHaveEnded.promise;
+    await Promise.allSettled(running);
     isInterrupting = true;
     await interruption();
     isInterrupting = false;
   };
-  const watcher = {
-    isOfWork: () => !isInterrupting,
-    beforeQuery: async () => {
-      await interrupted;
-      if (running === 0) allHaveEnded = Promise.withResolvers<void>();
-      running += 1;
-    },
-    afterQuery: async () => {
-      count += 1;
-      running -= 1;
-      if (count === after) interrupted = interruptAlone();
-      if (running === 0) allHaveEnded.resolve();
-      await interrupted;
-    },
+  const runQuery: RunQuery = async (execute) => {
+    await interrupted;
+    const query = execute();
+    running.add(query);
+    const result = await query.finally(() => running.delete(query));
+    count += 1;
+    if (count === after) interrupted = interruptAlone();
+    await interrupted;
+    return result;
   };
-  const result = await watchQueries(app, watcher, work);
+  const result = await watchQueries(app, { runQuery, isOfWork: () => !isInterrupting }, work);
   return { result, isInterrupted: count >= after };
 }
 
+type RunQuery = <R>(execute: () => Promise<R>) => Promise<R>;
+
 interface QueryWatcher {
+  /** Runs a query of the work. */
+  readonly runQuery: RunQuery;
   /** Whether a request that arrives now is one of the work. Without it, each is. */
   readonly isOfWork?: () => boolean;
-  readonly beforeQuery?: () => Promise<void>;
-  readonly afterQuery?: () => Promise<void>;
 }
 
-async function watchQueries<T>(
-  app: App,
-  { isOfWork, beforeQuery, afterQuery }: QueryWatcher,
-  work: () => Promise<T>,
-): Promise<T> {
+async function watchQueries<T>(app: App, { runQuery, isOfWork }: QueryWatcher, work: () => Promise<T>): Promise<T> {
   const ofWork = new AsyncLocalStorage<boolean>();
   // Before the server's own listener, which then runs in this context with all that it starts.
   const enter = () => ofWork.enterWith(isOfWork?.() ?? true);
@@ -76,12 +73,8 @@ async function watchQueries<T>(
   const executor = app.db.read.getExecutor();
   const execute = executor.executeQuery.bind(executor);
   const spy = vi.spyOn(executor, 'executeQuery').mockImplementation(async (query, ...rest) => {
-    if (!ofWork.getStore() || /"(sessionTokens|sessions)"/.test(query.sql))
-      return (await execute(query, ...rest)) as never;
-    await beforeQuery?.();
-    const result = await execute(query, ...rest);
-    await afterQuery?.();
-    return result as never;
+    const isWatched = ofWork.getStore() && !/"(sessionTokens|sessions)"/.test(query.sql);
+    return (await (isWatched ? runQuery(() => execute(query, ...rest)) : execute(query, ...rest))) as never;
   });
   try {
     return await ofWork.run(true, work);

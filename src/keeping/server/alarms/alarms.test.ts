@@ -157,7 +157,7 @@ describe('the operator’s alarms while a backup waits for a disk that does not 
 
     const dataDir = storage.env.DATA_DIR ?? '';
     const photo = join(dataDir, 'photos', ada.user.couple.id, fileName);
-    // Whoever reads it waits until somebody writes.
+    // A read of it waits until somebody writes.
     await rename(photo, `${photo}.original`);
     await promisify(execFile)('mkfifo', [photo]);
     const backups = `${dataDir}-backups`;

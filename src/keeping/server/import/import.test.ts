@@ -86,19 +86,29 @@ describeOnBoth('an import', (engine) => {
     await assertNothingThere();
   };
 
-  /** Imports what a partner exports into an empty place, and reads something there. */
-  const readImported = async <T>(who: Partner, read: (db: OpenedDb['db']) => Promise<T>): Promise<T> => {
-    const { url } = (await who.call('POST /api/export')).body;
-    const path = join(folder, `${crypto.randomUUID()}.zip`);
-    await writeFile(path, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
+  /** Opens an empty place for a story. `remove` closes and deletes it. */
+  const emptyPlace = async () => {
     const place = await createTestStorage(engine);
     setS3Credentials(place);
     const config = readConfig(place.env);
     const { db, migrate } = openWithoutMigrating(config);
     await migrateTo(migrate, null);
-    await importStory({ db, files: await openFiles(config), now: Date.now }, path);
-    const found = await read(db);
-    await db.close();
+    const remove = async () => {
+      await db.close();
+      await place.remove();
+      setS3Credentials(storage);
+    };
+    return { db, files: await openFiles(config), now: Date.now, remove };
+  };
+
+  /** Imports what a partner exports into an empty place, and reads something there. */
+  const readImported = async <T>(who: Partner, read: (db: OpenedDb['db']) => Promise<T>): Promise<T> => {
+    const { url } = (await who.call('POST /api/export')).body;
+    const path = join(folder, `${crypto.randomUUID()}.zip`);
+    await writeFile(path, Buffer.from(await (await fetch(app.url + url)).arrayBuffer()));
+    const place = await emptyPlace();
+    await importStory(place, path);
+    const found = await read(place.db);
     await place.remove();
     return found;
   };
@@ -142,18 +152,12 @@ describeOnBoth('an import', (engine) => {
     change: Parameters<typeof forged>[0],
     look: (imported: Imported, db: OpenedDb['db']) => Promise<T>,
   ): Promise<T> => {
-    const place = await createTestStorage(engine);
-    setS3Credentials(place);
-    const config = readConfig(place.env);
-    const { db, migrate } = openWithoutMigrating(config);
+    const place = await emptyPlace();
     try {
-      await migrateTo(migrate, null);
-      const imported = await importStory({ db, files: await openFiles(config), now: Date.now }, await forged(change));
-      return await look(imported, db);
+      const imported = await importStory(place, await forged(change));
+      return await look(imported, place.db);
     } finally {
-      await db.close();
       await place.remove();
-      setS3Credentials(storage);
     }
   };
 
@@ -272,12 +276,8 @@ describeOnBoth('an import', (engine) => {
       { tags: ['keeping.import.3'] },
       async () => {
         const disk = await openSmallDisk(4);
-        const place = await createTestStorage(engine);
-        setS3Credentials(place);
-        const config = readConfig(place.env);
-        const { db, migrate } = openWithoutMigrating(config);
-        await migrateTo(migrate, null);
-        const small = { ...(await openFiles(config)), temporary: () => join(disk.folder, 'unpacked.part') };
+        const place = await emptyPlace();
+        const small = { ...place.files, temporary: () => join(disk.folder, 'unpacked.part') };
         // The list of files declares a wrong size.
         const archivePath = readStoryJson(files).memories[0]?.file ?? '';
         const lying = await forged((told, all) => {
@@ -288,12 +288,10 @@ describeOnBoth('an import', (engine) => {
         const bytes = await readFile(lying);
         bytes.writeUInt32LE(1000, bytes.lastIndexOf(archivePath) - 46 + 24);
         await writeFile(lying, bytes);
-        const { missing } = await importStory({ db, files: small, now: Date.now }, lying);
+        const { missing } = await importStory({ ...place, files: small }, lying);
         expect(missing.map(({ reason }) => reason)).toEqual(['It can’t be unpacked.']);
-        await db.close();
         await place.remove();
         await disk.remove();
-        setS3Credentials(storage);
       },
     );
 
@@ -376,66 +374,51 @@ describeOnBoth('an import', (engine) => {
   it('leaves what was in the trash of an old export there for another thirty days', {
     tags: ['durability.store.7'],
   }, async () => {
-    const place = await createTestStorage(engine);
-    setS3Credentials(place);
-    const config = readConfig(place.env);
-    const { db, migrate } = openWithoutMigrating(config);
-    await migrateTo(migrate, null);
+    const place = await emptyPlace();
     const old = await forged(({ memories }) => {
       for (const memory of memories)
         if (memory.deletedAt !== null) memory.deletedAt = formatInstant(Date.now() - 40 * DAY);
     });
-    const deps = { ...(await depsOf(app)), db, files: await openFiles(config) };
-    const trash = () => db.read.selectFrom('memories').select('id').where('deletedAt', 'is not', null).execute();
+    const deps = { ...(await depsOf(app)), db: place.db, files: place.files };
+    const trash = () => place.db.read.selectFrom('memories').select('id').where('deletedAt', 'is not', null).execute();
     await importStory(deps, old);
     await emptyTrash({ ...deps, now: () => Date.now() + 29 * DAY });
     expect(await trash()).toHaveLength(1);
     await emptyTrash({ ...deps, now: () => Date.now() + 31 * DAY });
     expect(await trash()).toEqual([]);
-    await db.close();
     await place.remove();
-    setS3Credentials(storage);
   });
 
   onSqliteOnly(engine, () => {
     it('replaces names, titles and notes of invisible characters alone, which older versions accepted', {
       tags: ['keeping.import.2'],
     }, async () => {
-      const place = await createTestStorage(engine);
-      setS3Credentials(place);
-      const config = readConfig(place.env);
-      const { db, migrate } = openWithoutMigrating(config);
-      await migrateTo(migrate, null);
+      const place = await emptyPlace();
       const blank = '\u2060\u200b';
       const old = await forged(({ partners: [partner], dateIdeas: [idea], plannedDates: [date], notes: [note] }) => {
         if (!partner || !idea || !date || !note) throw new Error('The sample story has one of each.');
         partner.displayName = idea.title = note.text = blank;
         date.notes = blank;
       });
-      const { story } = await importStory({ db, files: await openFiles(config), now: Date.now }, old);
+      const { story } = await importStory(place, old);
       const { partners, dateIdeas, plannedDates, notes } = story;
       expect([partners[0]?.displayName, dateIdeas[0]?.title, notes[0]?.text]).toEqual(['…', '…', '…']);
       expect(plannedDates[0]?.notes).toBeNull();
       expect(
-        (await db.read.selectFrom('users').select('displayName').execute()).map((one) => one.displayName),
+        (await place.db.read.selectFrom('users').select('displayName').execute()).map((one) => one.displayName),
       ).toContain('…');
-      await db.close();
       await place.remove();
-      setS3Credentials(storage);
     });
   });
 
   it('keeps what a killed import stored, even if the sweep is about to delete it', {
     tags: ['keeping.import.4'],
   }, async () => {
-    const place = await createTestStorage(engine);
-    setS3Credentials(place);
-    const config = readConfig(place.env);
-    const { db, migrate } = openWithoutMigrating(config);
-    await migrateTo(migrate, null);
+    const place = await emptyPlace();
     let ahead = 0;
     const now = () => Date.now() + ahead;
-    const deps = { ...(await depsOf(app, now)), db, files: await openFiles(config) };
+    const { db } = place;
+    const deps = { ...(await depsOf(app, now)), db, files: place.files };
     const { couple, memories } = readStoryJson(files);
     const [first] = memories;
     const stored = `${couple.id}/${first?.fileName}`;
@@ -456,9 +439,7 @@ describeOnBoth('an import', (engine) => {
     expect(await Array.fromAsync(deps.files.list())).toHaveLength(memories.length);
     expect(await deps.files.size(stored)).not.toBeNull();
     expect(await db.read.selectFrom('importedFiles').selectAll().execute()).toEqual([]);
-    await db.close();
     await place.remove();
-    setS3Credentials(storage);
   });
 
   it('that was killed leaves nothing once a week has passed', { tags: ['keeping.import.4'] }, async () => {
@@ -557,34 +538,27 @@ describeOnBoth('an import', (engine) => {
       expect(memory?.changed).toEqual(sizeAndHash(bytes));
       expect(files.get(memory?.file ?? '')).toEqual(bytes);
     }
-    const place = await createTestStorage(engine);
-    setS3Credentials(place);
-    const config = readConfig(place.env);
-    const found = openWithoutMigrating(config);
-    await migrateTo(found.migrate, null);
-    const target = { db: found.db, files: await openFiles(config), now: Date.now };
+    const place = await emptyPlace();
     // Of two concurrent imports one succeeds, and the other doesn't undo it.
-    const both = await Promise.allSettled([importStory(target, file), importStory(target, file)]);
+    const both = await Promise.allSettled([importStory(place, file), importStory(place, file)]);
     const [done] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const reasons = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     expect(reasons).toEqual([expect.stringMatching(/Another import is running|already here/)]);
     expect(done?.missing).toEqual([]);
     expect(done?.changed.map(({ memory }) => memory.id).toSorted()).toEqual(damaged.map(({ id }) => id).toSorted());
     for (const [name, bytes] of [[bit, flipped] as const, [cut, half] as const]) {
-      expect(Buffer.concat(await Array.fromAsync(await target.files.read(name ?? '')))).toEqual(bytes);
+      expect(Buffer.concat(await Array.fromAsync(await place.files.read(name ?? '')))).toEqual(bytes);
     }
     // The exporter's own hearts and the mutual ones, which are not celebrated again.
-    const hearts = await found.db.read.selectFrom('hearts').select('userId').orderBy('userId').execute();
+    const hearts = await place.db.read.selectFrom('hearts').select('userId').orderBy('userId').execute();
     const [ada, ben] = [us.ada.user.id, us.ben.user.id];
     expect(hearts.map(({ userId }) => userId).toSorted()).toEqual([ada, ben, ben].toSorted());
-    const celebrated = await found.db.read.selectFrom('celebrations').select(['userId', 'milestone']).execute();
+    const celebrated = await place.db.read.selectFrom('celebrations').select(['userId', 'milestone']).execute();
     expect(celebrated.map(({ userId }) => userId).toSorted()).toEqual([ada, ben].toSorted());
     for (const { milestone } of celebrated) expect(milestone).toMatch(/^mutual\//);
-    const damagedFiles = await found.db.read.selectFrom('damagedFiles').select(['fileName', 'kind']).execute();
+    const damagedFiles = await place.db.read.selectFrom('damagedFiles').select(['fileName', 'kind']).execute();
     expect(new Set(damagedFiles.map(({ fileName }) => nameOf(fileName)))).toEqual(new Set([bit, cut]));
-    await found.db.close();
     await place.remove();
-    setS3Credentials(storage);
   });
 });
 
