@@ -34,7 +34,7 @@ function SeamDrawing({ date, now }: { date: PlannedDate; now: number }) {
   const { sewn, stitches, knots, hasRest } = seamOf(date, now);
   const end = pointAt(sewn);
   return (
-    <svg className={css.seam} viewBox="0 0 312 52" role="img" aria-label={seamText(date, now)}>
+    <svg className={`${css.seam} drawn`} viewBox="0 0 312 52" role="img" aria-label={seamText(date, now)}>
       {hasRest && (
         <path className={css.rest} d={SEAM_PATH} pathLength={PATH_LENGTH} strokeDasharray={restDashes(sewn)} />
       )}

@@ -14,7 +14,7 @@ export interface EnvelopeProps {
 export function Envelope({ title, children, sealed = false }: EnvelopeProps) {
   return (
     <div className={cx(css.envelope, !sealed && css.absent)}>
-      <svg className={css.drawing} viewBox="0 0 320 208" aria-hidden="true">
+      <svg className={`${css.drawing} drawn`} viewBox="0 0 320 208" aria-hidden="true">
         {sealed ? <SealedEnvelope /> : <path d="M5 6h310v196H5zM5 6l143 104c8 6 16 6 24 0L315 6" />}
       </svg>
       <h3>

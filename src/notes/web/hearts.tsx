@@ -1,5 +1,6 @@
 import { plural } from '../../base/text.ts';
 import { cx } from '../../kit/web/cx.ts';
+import field from '../../kit/web/forms/field.module.css';
 import { useHeld } from '../../kit/web/forms/held.ts';
 import { noteLimits } from '../rules.ts';
 import css from './hearts.module.css';
@@ -8,7 +9,7 @@ const EACH = Array.from({ length: noteLimits.hearts }, (_, index) => index + 1);
 
 function Heart({ filled }: { filled?: boolean }) {
   return (
-    <svg className={cx(css.heart, filled && css.filled)} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={cx(css.heart, 'drawn', filled && css.filled)} viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 20C6.5 15.500 4 12.500 4 9.200 4 6.800 5.800 5 8 5c1.800 0 3.200 1 4 2.600C12.800 6 14.200 5 16 5c2.200 0 4 1.800 4 4.200 0 3.300-2.500 6.300-8 10.800z" />
     </svg>
   );
@@ -47,7 +48,7 @@ export function HeartsField({ value, onChange }: HeartsFieldProps) {
   return (
     <fieldset>
       <legend className="aside">
-        How was it? <span className={css.optional}>optional</span>
+        How was it? <span className={field.optional}>optional</span>
       </legend>
       <div className={css.choices} {...held.around}>
         <div className={css.row}>

@@ -195,7 +195,7 @@ function BothWantThis({ ideas, onHide, onDismiss }: BothWantThisProps) {
   const [only] = ideas.length === 1 ? ideas : [];
   return (
     <>
-      <svg className={css.drawing} viewBox="0 0 200 80" aria-hidden="true">
+      <svg className={`${css.drawing} drawn`} viewBox="0 0 200 80" aria-hidden="true">
         <path d="M4 60c26 8 50 8 82 6C66 52 54 42 54 28c0-9 7-16 15-16 8 0 14 5 17 13 3-8 9-13 17-13 8 0 15 7 15 16 0 14-12 24-32 38" />
         <path d="M86 66c14 2 24 2 36-3-4-3-8-6.5-11-10M111 22c4-5.5 9-8.5 15-8.5 9 0 16 7 16 16 0 13-9 23-20 33.5 22 6 46 2 74-6" />
       </svg>

@@ -11,7 +11,7 @@ const PULLED =
 export function Bow({ pulled, className }: { pulled?: boolean; className?: string | undefined }) {
   const cord = pulled ? PULLED : BOW;
   return (
-    <svg className={cx(css.bow, className)} viewBox="0 0 88 88" aria-hidden="true">
+    <svg className={cx(css.bow, 'drawn', className)} viewBox="0 0 88 88" aria-hidden="true">
       <path className={css.shade} d={cord} />
       <path d={cord} />
       <path className={css.knot} d={KNOT} />
@@ -22,7 +22,7 @@ export function Bow({ pulled, className }: { pulled?: boolean; className?: strin
 /** The bow, small, beside a word. */
 export function BowIcon() {
   return (
-    <svg className={css.icon} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={`${css.icon} drawn`} viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 11.5C9.5 6.5 4.6 5.4 4 8.2c-.5 2.5 3.6 4.6 8 3.3zM12 11.5c2.5-5 7.4-6.1 8-3.3.5 2.5-3.6 4.6-8 3.3zM12 11.5c-.8 3.2-2.6 5.7-5.5 7.3M12 11.5c.8 3.2 2.6 5.7 5.5 7.3" />
     </svg>
   );

@@ -4,7 +4,7 @@ import css from './drawings.module.css';
 /** The frame of the line drawings for empty states. They are decorative. */
 export function Drawing({ children }: { children: ReactNode }) {
   return (
-    <svg className={css.drawing} viewBox="0 0 160 120" aria-hidden="true">
+    <svg className={`${css.drawing} drawn`} viewBox="0 0 160 120" aria-hidden="true">
       {children}
     </svg>
   );
@@ -25,7 +25,7 @@ export function DrawnSnapped() {
 /** A heart in one stroke: the placeholder of a missing picture, and the floating hearts. */
 export function DrawnHeart() {
   return (
-    <svg className={css.heart} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={`${css.heart} drawn`} viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12.2 20.3C6.3 16 3.2 12.6 3.2 8.9c0-2.9 2.1-5 4.7-5 1.9 0 3.5 1.1 4.3 3 .8-1.9 2.5-3.1 4.4-3.1 2.5 0 4.3 2 4.3 4.8 0 3.9-3.3 7.3-7.9 10.7" />
     </svg>
   );

@@ -3,7 +3,7 @@ import css from './pages.module.css';
 /** Two opened letters in their envelopes, tied by one thread. Decorative. */
 export function DrawnLetters() {
   return (
-    <svg className={css.letters} viewBox="0 0 320 230" aria-hidden="true">
+    <svg className={`${css.letters} drawn`} viewBox="0 0 320 230" aria-hidden="true">
       <g transform="rotate(-6 130 100)">
         <path className={css.letter} d="M48 18h180v104H48z" />
         <path className={css.line} d="M68 40h112M68 58h138M68 76h90" />
