@@ -30,11 +30,11 @@ describe('the previews of selected photos', () => {
   it.each([
     ['can’t be loaded', null],
     ['dies at work', 'addEventListener("message", () => setTimeout(() => { throw new Error("too much"); }));'],
-  ])('are missing only for the files of a worker that %s', { tags: ['uploads.choosing.4'] }, async (_, script) => {
+  ])('are missing only for the file whose worker %s', { tags: ['uploads.choosing.4'] }, async (_, script) => {
     const page = await us.open();
     const broken = await breakWorkers(page, 1, script);
     await chooseFive(page);
-    await expect.poll(() => shown(page)).toBe(3);
+    await expect.poll(() => shown(page)).toBe(4);
     expect(broken()).toBe(1);
     expect(await page.getByRole('textbox', { name: 'Caption' }).count()).toBe(5);
   });

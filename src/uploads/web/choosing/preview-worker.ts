@@ -1,9 +1,5 @@
-/**
- * The answer of this worker, which makes small previews of large files without blocking the page. A request is
- * `{ id, file }`. The answer is `{ id, blob, width, height }`, or only `{ id }` if the browser cannot read the file.
- */
+/** The answer of this worker to a file: a small preview, made without blocking the page. Empty if the browser cannot read it. */
 export interface PreviewAnswer {
-  readonly id: number;
   readonly blob?: Blob;
   readonly width?: number;
   readonly height?: number;
@@ -12,15 +8,14 @@ export interface PreviewAnswer {
 /** Wide enough to look sharp on the page, and small enough for a hundred previews in memory. */
 const WIDTH = 480;
 
-addEventListener('message', ({ data }: MessageEvent<{ id: number; file: File }>) => {
-  const { id, file } = data;
+addEventListener('message', ({ data: file }: MessageEvent<File>) => {
   makePreview(file).then(
-    (preview) => postMessage({ id, ...preview } satisfies PreviewAnswer),
-    () => postMessage({ id } satisfies PreviewAnswer),
+    (preview) => postMessage(preview),
+    () => postMessage({}),
   );
 });
 
-async function makePreview(file: File) {
+async function makePreview(file: File): Promise<PreviewAnswer> {
   // Do not resize in this call: with a width, Chromium ignores the EXIF orientation.
   const bitmap = await createImageBitmap(file);
   const scale = Math.min(1, WIDTH / bitmap.width);

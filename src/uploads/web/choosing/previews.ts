@@ -20,51 +20,30 @@ interface Job {
 }
 
 const waiting: Job[] = [];
-const running = new Map<number, Job>();
-let last = 0;
-let worker: Worker | null = null;
+let running = 0;
 
 function startJobs(): void {
-  while (running.size < AT_ONCE) {
-    const job = waiting.shift();
-    if (!job) break;
-    if (job.cancelled) continue;
-    worker ??= startWorker();
-    last += 1;
-    running.set(last, job);
-    worker.postMessage({ id: last, file: job.file });
+  while (running < AT_ONCE) {
+    const first = waiting.findIndex(({ isFirst }) => isFirst);
+    const [job] = waiting.splice(Math.max(0, first), 1);
+    if (!job) return;
+    if (!job.cancelled) run(job);
   }
-  // Stop the idle worker to free its memory.
-  if (running.size === 0) stopWorker();
 }
 
-function startWorker(): Worker {
-  const started = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<PreviewAnswer>) => {
-    const job = running.get(data.id);
-    running.delete(data.id);
-    job?.done(data);
+/** Makes one preview in a worker of its own. If that fails to load or runs out of memory, only this file has no preview. */
+function run({ file, done }: Job): void {
+  const worker = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
+  const end = (answer: PreviewAnswer) => {
+    worker.terminate();
+    running -= 1;
+    done(answer);
     startJobs();
-  });
-  // The worker failed to load, or ran out of memory. It may no longer answer.
-  started.addEventListener('error', () => {
-    if (worker === started) replaceWorker();
-  });
-  return started;
-}
-
-function stopWorker(): void {
-  worker?.terminate();
-  worker = null;
-}
-
-/** The files that the worker was at get no preview, since one of them may be what made it fail. */
-function replaceWorker(): void {
-  stopWorker();
-  const failed = [...running];
-  running.clear();
-  for (const [id, job] of failed) job.done({ id });
-  startJobs();
+  };
+  running += 1;
+  worker.addEventListener('message', ({ data }: MessageEvent<PreviewAnswer>) => end(data));
+  worker.addEventListener('error', () => end({}));
+  worker.postMessage(file);
 }
 
 /** The preview of a file that several parts of the page may show: it is made once. */
@@ -93,16 +72,6 @@ function sharePreview(file: File): SharedPreview {
   return one;
 }
 
-/** Moves a job that waits before those that are not first. */
-function makeFirst(job: Job): void {
-  job.isFirst = true;
-  const at = waiting.indexOf(job);
-  if (at === -1) return;
-  waiting.splice(at, 1);
-  const others = waiting.findIndex(({ isFirst }) => !isFirst);
-  waiting.splice(others === -1 ? waiting.length : others, 0, job);
-}
-
 /**
  * The preview of a file; undefined while it is made, null where the browser cannot show it. Its URL goes with the last
  * that shows it.
@@ -117,7 +86,7 @@ export function usePreview(file: File | undefined, isFirst = false): Preview | n
 function viewPreview(file: File | undefined, isFirst: boolean, show: () => void): () => void {
   if (!file) return () => undefined;
   const one = sharePreview(file);
-  if (isFirst) makeFirst(one.job);
+  if (isFirst) one.job.isFirst = true;
   startJobs();
   one.viewers.add(show);
   return () => {
