@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../base/time.ts';
 import { seamOf, seamText } from './seam.ts';
-import { pointAt, restDashes, sewnDashes } from './seam-path.ts';
+import { restDashes, sewnDashes } from './seam-path.ts';
 
 const START = Date.parse('2026-11-14T18:15:00Z');
 const running = (planned: number | null = 130) => ({
@@ -36,11 +36,7 @@ describe('the seam', { tags: ['datemode.2'] }, () => {
     expect(seamOf(running(), at(0))).toMatchObject({ sewn: 0, stitches: [], knots: [] });
   });
 
-  it('is drawn from the start of its line to the needle', () => {
-    expect(pointAt(0)).toEqual({ x: 4, y: 34 });
-    expect(pointAt(1)).toEqual({ x: 268, y: 32 });
-    expect(pointAt(0.5).x).toBeGreaterThan(120);
-    expect(pointAt(0.5).x).toBeLessThan(150);
+  it('is drawn in dashes up to the needle, and in dots behind it', () => {
     expect(sewnDashes([0, 0.1], 0.15)).toBe('76 24 50 1000');
     expect(sewnDashes([], 0)).toBe('0 1000');
     expect(restDashes(1)).toBe('0 1000');

@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { cx } from '../../kit/web/cx.ts';
 import { plannedUntilText, sinceText } from '../running-date.ts';
 import { seamOf, seamText } from '../seam.ts';
-import { PATH_LENGTH, pointAt, restDashes, SEAM_PATH, sewnDashes } from '../seam-path.ts';
+import { PATH_LENGTH, restDashes, SEAM_PATH, sewnDashes } from '../seam-path.ts';
 import css from './elapsed.module.css';
 import { Hour } from './hour.tsx';
 
@@ -32,13 +33,22 @@ const NEEDLE = { x: 242, y: 30, scale: 0.7 };
 
 function SeamDrawing({ date, now }: { date: PlannedDate; now: number }) {
   const { sewn, stitches, knots, hasRest } = seamOf(date, now);
+  const [thread, setThread] = useState<SVGPathElement | null>(null);
+  /** The point of the thread after a share of its length, 0 to 1. */
+  const pointAt = (share: number) => thread?.getPointAtLength(share * thread.getTotalLength()) ?? { x: 0, y: 0 };
   const end = pointAt(sewn);
   return (
     <svg className={`${css.seam} drawn`} viewBox="0 0 312 52" role="img" aria-label={seamText(date, now)}>
       {hasRest && (
         <path className={css.rest} d={SEAM_PATH} pathLength={PATH_LENGTH} strokeDasharray={restDashes(sewn)} />
       )}
-      <path className={css.sewn} d={SEAM_PATH} pathLength={PATH_LENGTH} strokeDasharray={sewnDashes(stitches, sewn)} />
+      <path
+        ref={setThread}
+        className={css.sewn}
+        d={SEAM_PATH}
+        pathLength={PATH_LENGTH}
+        strokeDasharray={sewnDashes(stitches, sewn)}
+      />
       {[0, ...knots.slice(1)].map((share) => {
         const { x, y } = pointAt(share);
         return <circle key={share} className={css.knot} cx={x} cy={y} r="3" />;
