@@ -6,7 +6,7 @@ import { applyAppearance } from '../../auth/web/settings/appearance.ts';
 import { awaitOffer } from '../../base/web/device/install-offer.ts';
 import { recall } from '../../base/web/storage/device-store.ts';
 import '../../base/web/theme.css';
-import { prefetchDashboard as prefetchDashboardData, preloadLastSeenLead } from '../../home/web/fetch-dashboard.ts';
+import { preloadLastSeenLead } from '../../home/web/fetch-dashboard.ts';
 import { paths } from '../../paths.ts';
 import { screenAt } from './routing/routes.tsx';
 import { delay, painted } from './start/when-idle.ts';
@@ -17,15 +17,15 @@ const RELOAD_MS = 5000;
 const OPENING_MS = 1000;
 
 /**
- * The entry of the page, small and without React. It reads what this device last saw, renews the session, and loads React,
- * the screen's code, and the dashboard's data in parallel.
+ * The entry of the page, small and without React. It reads what this device last saw, renews the session, and loads React
+ * and the screen's code in parallel.
  */
 async function start(): Promise<void> {
   applyAppearance();
   watchSession();
   awaitOffer();
   const opened = openLastSession().then(preloadLead);
-  void renew().then(prefetchDashboard);
+  void renew();
   await painted();
   const page = import('./start/start-page.tsx');
   page.catch(() => undefined);
@@ -47,11 +47,6 @@ function firstScreen() {
 function preloadLead(): void {
   const user = userId();
   if (user !== null && isDashboard()) preloadLastSeenLead(user);
-}
-
-/** Starts fetching the dashboard's data while its code loads. */
-function prefetchDashboard(): void {
-  if (userId() !== null && isDashboard()) prefetchDashboardData();
 }
 
 const isDashboard = () => ['/', paths.home].includes(location.pathname.toLowerCase());
