@@ -1,27 +1,17 @@
 import type { ComponentType } from 'react';
 import { onDemand } from '../../../base/web/net/on-demand.tsx';
 import { queryClient } from '../queries/query-client.ts';
-import { delay, whenIdle } from '../start/when-idle.ts';
+import { whenIdle } from '../start/when-idle.ts';
 import type * as later from './later.ts';
 
 /** The longest time that optional parts wait for the page to be idle. */
 const IDLE_TIMEOUT_MS = 3000;
-/** The interval between the loads of optional parts, so that none delays an interaction. */
-const STAGGER_MS = 50;
 const isBusy = () => queryClient.isFetching() > 0 || document.querySelector('main[aria-busy]') !== null;
-let lastTurn = 0;
-
-async function whenIdleInTurn(): Promise<void> {
-  lastTurn += 1;
-  const turn = lastTurn;
-  await whenIdle(isBusy, IDLE_TIMEOUT_MS);
-  await delay(turn * STAGGER_MS);
-}
 
 /** Returns a part of `later.ts`, which loads once the page is idle. */
 function whenPageIsIdle<P extends object>(choose: (parts: typeof later) => ComponentType<P>): ComponentType<P> {
   return onDemand(async () => {
-    await whenIdleInTurn();
+    await whenIdle(isBusy, IDLE_TIMEOUT_MS);
     return choose(await import('./later.ts'));
   });
 }
