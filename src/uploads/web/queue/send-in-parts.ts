@@ -13,7 +13,7 @@ import {
   toSendResult,
   watchForStall,
 } from './send-result.ts';
-import { deleteUploadAddress, readUploadAddress, saveUploadAddress, type UploadAddress } from './unsent-store.ts';
+import { deleteUploadAddress, readUploadAddress, saveUploadAddress } from './unsent-store.ts';
 
 const CALL: keyof typeof uploadCalls = 'POST /api/Memories/tus';
 const PART_TYPE = 'application/offset+octet-stream';
@@ -59,7 +59,7 @@ export function sendInParts(
       signal.removeEventListener('abort', aborted);
       // Does nothing if the upload has already ended.
       void upload.abort();
-      if (sent.is === 'kept' || sent.is === 'refused') void forgetAddress(photo);
+      if (sent.is === 'kept' || sent.is === 'refused') void deleteUploadAddress(photo.id);
       resolve(sent);
     };
     const aborted = () => end({ is: 'aborted' });
@@ -133,13 +133,10 @@ async function retryFinish(url: string, size: number, signal: AbortSignal): Prom
   }
 }
 
-/** A fallback for browsers without IndexedDB, for the lifetime of the page. */
-const addresses = new WeakMap<File, UploadAddress>();
-
 /** Stores the upload's address in our IndexedDB instead of localStorage, so that signing out deletes it. */
 function urlStorageFor({ id, file }: OutgoingPhoto): UrlStorage {
   const found = async (key: string) => {
-    const kept = addresses.get(file) ?? (await readUploadAddress(id));
+    const kept = await readUploadAddress(id);
     if (kept?.key !== key) {
       // The caption or the date has changed, so a new upload starts.
       if (kept) terminateUpload(kept.url);
@@ -154,16 +151,9 @@ function urlStorageFor({ id, file }: OutgoingPhoto): UrlStorage {
     findAllUploads: () => Promise.resolve([]),
     findUploadsByFingerprint: found,
     addUpload: async (key, { uploadUrl }) => {
-      const kept = { key, url: uploadUrl ?? '' };
-      addresses.set(file, kept);
-      await saveUploadAddress(id, kept);
+      await saveUploadAddress(id, { key, url: uploadUrl ?? '' });
       return id;
     },
-    removeUpload: () => forgetAddress({ id, file }),
+    removeUpload: () => deleteUploadAddress(id),
   };
-}
-
-async function forgetAddress({ id, file }: Pick<OutgoingPhoto, 'id' | 'file'>): Promise<void> {
-  addresses.delete(file);
-  await deleteUploadAddress(id);
 }
