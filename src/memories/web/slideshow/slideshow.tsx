@@ -4,12 +4,12 @@ import { useReducedMotion } from '../../../base/web/device/use-reduced-motion.ts
 import { useWakeLock } from '../../../base/web/device/use-wake-lock.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Dialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
+import { PlayControls } from '../../../kit/web/forms/play-controls.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { useMemoryEditing } from '../edit/use-memory-editing.tsx';
 import type { MemoryList } from '../queries.ts';
 import { useMemoryDeletion } from '../use-memory-deletion.ts';
 import { SlideBar } from './slide-bar.tsx';
-import { SlideControls } from './slide-controls.tsx';
 import { SlidePicture, SlideWords } from './slide-picture.tsx';
 import { SlideStrip } from './slide-strip.tsx';
 import css from './slideshow.module.css';
@@ -90,7 +90,15 @@ function Show({ list, dates, start, onClose }: ShowProps) {
         />
         <SlidePicture slides={slides} onReady={setReady} />
         <SlideWords slides={slides} dates={dates} isLive={!isRunning} />
-        <SlideControls isPlaying={isPlaying} isSingle={total < 2} onStep={step} onToggle={toggle} />
+        <PlayControls
+          labels={{ previous: 'Previous', next: 'Next' }}
+          isFirst={total < 2}
+          isLast={total < 2}
+          isPlaying={isPlaying}
+          onStep={step}
+          onToggle={toggle}
+          className={css.controls}
+        />
         <SlideStrip slides={slides} />
       </div>
       {editing.dialog}

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type CSSProperties, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
@@ -8,6 +8,7 @@ import { useSwipe } from '../../../base/web/device/use-swipe.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import { Announcement } from '../../../kit/web/feedback/announcement.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
+import { PlayControls } from '../../../kit/web/forms/play-controls.tsx';
 import album from '../../../kit/web/layout/page.module.css';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
@@ -61,23 +62,15 @@ export function YearStory({ year }: { year: Year }) {
           />
         ))}
       </div>
-      <div className={css.turn}>
-        <IconButton
-          label="Previous page"
-          icon={<ChevronLeft />}
-          disabled={place === 0}
-          onClick={() => turnByHand(-1)}
-        />
-        {moves && (
-          <IconButton
-            label={isPlaying ? 'Pause' : 'Play'}
-            icon={isPlaying ? <Pause /> : <Play />}
-            className={cx(css.play)}
-            onClick={toggle}
-          />
-        )}
-        <IconButton label="Next page" icon={<ChevronRight />} disabled={place === last} onClick={() => turnByHand(1)} />
-      </div>
+      <PlayControls
+        labels={{ previous: 'Previous page', next: 'Next page' }}
+        isFirst={place === 0}
+        isLast={place === last}
+        isPlaying={isPlaying}
+        onStep={turnByHand}
+        onToggle={moves ? toggle : null}
+        className={css.turn}
+      />
     </main>
   );
 }
