@@ -4,8 +4,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Manifest, type ManifestChunk } from 'vite';
 import { hashSources, PARTS, type Part, writeStamp } from './lib/builds.ts';
 import { buildWorker, writeManifest } from './lib/installable.ts';
+import { root } from './lib/root.ts';
 import { buildServer } from './lib/server-build.ts';
-import { root } from './lib/tools.ts';
 
 /*
  * `npm run build [page] [server]`: builds the page into `dist/web` with its manifest, service worker, and a `.br` for each

@@ -1,5 +1,5 @@
 import { runChecks } from './lib/checks.ts';
-import { commandOf } from './lib/tools.ts';
+import { commandOf } from './lib/run-program.ts';
 
 /** `npm run check`: the fast part of `npm test`: types, lint, format, laws, and the tests that need no server. */
 const fastTests = {

@@ -1,6 +1,6 @@
 import { findCitations, findTags, type Mention, readClauses } from './lib/clauses.ts';
 import { CommandError, print, runCommand } from './lib/command.ts';
-import { root } from './lib/tools.ts';
+import { root } from './lib/root.ts';
 
 /** `npm run clauses -- dates.plan`: prints the clauses whose names begin so, the files that cite them, and their tests. */
 await runCommand(async () => {

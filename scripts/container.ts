@@ -10,7 +10,7 @@ import { ISOLATION, makeBaseImages, makeForeignBaseImage, npmVolumes } from './c
 import { buildah, podman } from './container/programs.ts';
 import { CommandError, print, runCommand } from './lib/command.ts';
 import { provision } from './lib/provision.ts';
-import { root } from './lib/tools.ts';
+import { root } from './lib/root.ts';
 
 /**
  * `npm run container`: builds the image of the Containerfile with buildah over a Debian of debootstrap, runs it with

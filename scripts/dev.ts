@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createServer } from 'vite';
-import { root } from './lib/tools.ts';
+import { root } from './lib/root.ts';
 
 /**
  * `npm run dev`: serves the page on http://127.0.0.1:5173 with hot reload, and runs the server behind it, which restarts

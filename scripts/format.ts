@@ -1,4 +1,4 @@
-import { commandOf, show } from './lib/tools.ts';
+import { commandOf, runShown } from './lib/run-program.ts';
 
 /** `npm run format`: formats every file and sorts its imports. */
-process.exitCode = await show(process.execPath, [commandOf('@biomejs/biome', 'biome'), 'check', '--write', '.']);
+process.exitCode = await runShown(process.execPath, [commandOf('@biomejs/biome', 'biome'), 'check', '--write', '.']);

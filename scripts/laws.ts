@@ -1,5 +1,5 @@
+import { root } from './lib/root.ts';
 import { type Import, readSources, type Source } from './lib/source.ts';
-import { root } from './lib/tools.ts';
 
 /**
  * Checks the two laws of CONTRIBUTING.md.

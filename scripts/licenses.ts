@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './lib/tools.ts';
+import { root } from './lib/root.ts';
 
 /** Licenses that let a private, self-hosted application ship a package. */
 const ALLOWED =

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { runChecks } from './lib/checks.ts';
 import { describeDuration } from './lib/installation-plan.ts';
 import { announceProvision, provision } from './lib/provision.ts';
+import { root } from './lib/root.ts';
+import { commandOf, runShown, runShownLater } from './lib/run-program.ts';
 import { lastLine, listSlowest, NOTHING, readReport, reportTo, type Tally, type TimedTest } from './lib/test-report.ts';
-import { commandOf, root, show, showLater } from './lib/tools.ts';
 
 /**
  * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of databases
@@ -64,20 +65,20 @@ for (const failure of failures) console.log(`✗ ${failure}`);
 console.log(lastLine(total));
 
 function isBuilt(): Promise<boolean> {
-  return show(process.execPath, [join(root, 'scripts/build.ts')]).then((code) => code === 0);
+  return runShown(process.execPath, [join(root, 'scripts/build.ts')]).then((code) => code === 0);
 }
 
 /** Runs some of vitest's projects and adds their results to the total. */
 async function runProjects(name: string, projects: readonly string[]): Promise<void> {
   if (interrupted) return;
-  const code = await show(process.execPath, vitest(name, projects));
+  const code = await runShown(process.execPath, vitest(name, projects));
   addReport(name, code);
 }
 
 /** Runs one of vitest's projects while another run is shown, adds its results to the total, and its output to `later`. */
 async function runBeside(project: string): Promise<void> {
   if (interrupted) return;
-  const { code, output } = await showLater(process.execPath, vitest(project, [project]));
+  const { code, output } = await runShownLater(process.execPath, vitest(project, [project]));
   later.push(output);
   addReport(project, code);
 }

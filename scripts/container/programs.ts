@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../lib/tools.ts';
+import { root } from '../lib/root.ts';
 
 const run = promisify(execFile);
 

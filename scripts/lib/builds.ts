@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from './tools.ts';
+import { root } from './root.ts';
 
 /** What `npm run build` builds: the page in `dist/web`, and the server in `dist/app`. */
 export const PARTS = ['page', 'server'] as const;

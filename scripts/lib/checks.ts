@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { root } from './root.ts';
+import { commandOf, runCaptured } from './run-program.ts';
 import { NOTHING, type Tally } from './test-report.ts';
-import { capture, commandOf, root } from './tools.ts';
 
 /** One part of `npm run check`: its name, and a command that exits with an error when the check fails. */
 interface Check {
@@ -36,7 +37,7 @@ export async function runChecks(extra: readonly Check[] = []): Promise<Tally> {
 
 async function runCheck({ name, args }: Check): Promise<boolean> {
   const start = performance.now();
-  const { code, output } = await capture(process.execPath, args);
+  const { code, output } = await runCaptured(process.execPath, args);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
   if (code !== 0) console.log(output.trimEnd());

@@ -7,7 +7,7 @@ import { THEME_COLORS } from '../../src/app/web/start/theme-colors.ts';
 import { SHARE } from '../../src/base/share-contract.ts';
 import { ALLOWED_TYPES } from '../../src/memories/rules.ts';
 import { paths } from '../../src/paths.ts';
-import { root } from './tools.ts';
+import { root } from './root.ts';
 
 /*
  * Makes the built page an installable app: writes its web app manifest, icons, and screenshots, and builds its service

@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'vite';
-import { root } from './tools.ts';
+import { root } from './root.ts';
 
 /** The packages with native code. They stay in `node_modules`. */
 const NATIVE = ['@node-rs/argon2', 'better-sqlite3', 'pg-native', 'sharp'];

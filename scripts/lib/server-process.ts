@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { THREAD_POOL_SIZE } from '../../src/base/server/process/thread-pool.ts';
-import { root } from './tools.ts';
+import { root } from './root.ts';
 
 /** Entry, Node flags and environment of the server's process. */
 

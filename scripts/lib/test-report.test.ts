@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from './root.ts';
+import { commandOf, runCaptured } from './run-program.ts';
 import { lastLine, listSlowest, NOTHING, readReport, reportTo } from './test-report.ts';
-import { capture, commandOf, root } from './tools.ts';
 
 /** A test that passes when it is run for the second time, one that always fails, and one that passes at once. */
 const TESTS = `
@@ -24,7 +25,7 @@ describe('a report', () => {
   /** Runs the tests and returns the report's path. */
   async function run(...options: string[]): Promise<string> {
     const file = join(folder, 'report.json');
-    await capture(process.execPath, [commandOf('vitest'), 'run', '--root', folder, ...reportTo(file), ...options]);
+    await runCaptured(process.execPath, [commandOf('vitest'), 'run', '--root', folder, ...reportTo(file), ...options]);
     return file;
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { root } from './tools.ts';
+import { root } from './root.ts';
 
 /** How many tests or checks passed, failed, were skipped, and were run again after a failure. */
 export interface Tally {

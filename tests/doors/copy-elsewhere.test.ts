@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { capture, root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
+import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { startTestApp } from '../support/app.ts';
 import { registerCouple } from '../support/client.ts';
 import { hasOperatorTools } from '../support/doors/operator-tools.ts';
@@ -28,7 +29,7 @@ describe.skipIf(!hasOperatorTools() && !process.env.CI)('an encrypted copy elsew
   const script = (name: string) => `${process.execPath} ${join(root, 'scripts', `${name}.ts`)}`;
   /** Runs the commands of the page, with folders of this test. */
   const run = (text: string, dataDir: string) =>
-    capture('env', [
+    runCaptured('env', [
       `DATA_DIR=${dataDir}`,
       `RESTIC_REPOSITORY=${join(folder, 'repository')}`,
       `RESTIC_PASSWORD_FILE=${join(folder, 'password')}`,

@@ -4,7 +4,8 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { capture, root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
+import { runCaptured } from '../../scripts/lib/run-program.ts';
 
 interface Resource {
   readonly apiVersion: string;
@@ -19,14 +20,14 @@ const MODELS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'policy/v1': policy,
 };
 
-const hasKubectl = await capture('kubectl', ['kustomize', '--help'], root).then(
+const hasKubectl = await runCaptured('kubectl', ['kustomize', '--help'], root).then(
   ({ code }) => code === 0,
   () => false,
 );
 
 describe.skipIf(!hasKubectl)('the files for Kubernetes (where kubectl is installed)', () => {
   async function build(folder: string): Promise<Resource[]> {
-    const { code, output } = await capture('kubectl', ['kustomize', join('deploy/kubernetes', folder)], root);
+    const { code, output } = await runCaptured('kubectl', ['kustomize', join('deploy/kubernetes', folder)], root);
     expect({ code, output }).toMatchObject({ code: 0 });
     return parseAllDocuments(output).map((document) => document.toJS() as Resource);
   }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capture, root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
+import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { registerAda } from '../support/client.ts';
 import { hasOperatorTools } from '../support/doors/operator-tools.ts';
@@ -52,12 +53,12 @@ describe('the metrics in the files of deploy', () => {
 
 describe.skipIf(!hasOperatorTools() && !process.env.CI)('the alerts', () => {
   it('are valid', { tags: ['running.watching.4'] }, async () => {
-    const { code, output } = await capture('promtool', ['check', 'rules', 'rules.yml'], PROMETHEUS);
+    const { code, output } = await runCaptured('promtool', ['check', 'rules', 'rules.yml'], PROMETHEUS);
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('SUCCESS') as unknown });
   });
 
   it('fire when they should, and none fires on a healthy server', { tags: ['running.watching.4'] }, async () => {
-    const { code, output } = await capture('promtool', ['test', 'rules', 'rules.test.yml'], PROMETHEUS);
+    const { code, output } = await runCaptured('promtool', ['test', 'rules', 'rules.test.yml'], PROMETHEUS);
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('SUCCESS') as unknown });
   });
 });

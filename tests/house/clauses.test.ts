@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findCitations, findTags, readClauses } from '../../scripts/lib/clauses.ts';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 
 const clauses = readClauses(root);
 const names = new Set(clauses.map(({ name }) => name));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 import { HOST, substitute, textOfPage } from '../support/doors/page-texts.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

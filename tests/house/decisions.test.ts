@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 
 const MAX_WORDS = 300;
 /** The first lines: what was decided, when, and whether it still holds. */

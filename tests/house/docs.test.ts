@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 
 const files = globSync('{src,tests,scripts,docs}/**/*.*', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
 const folders = new Set(files.flatMap((path) => [dirname(path), `${dirname(path)}/`]));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 
 /** The rows of the glossary: the words that a row explains, and its owner. */
 const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')

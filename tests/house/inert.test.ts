@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 
 /** APIs that execute text as markup, code, SQL, or commands. The app needs none of them (ASVS 1.2, 1.3). */
 const DANGEROUS =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unusedAllowances, violations } from '../../scripts/laws.ts';
+import { root } from '../../scripts/lib/root.ts';
 import { parseSource, readSources } from '../../scripts/lib/source.ts';
-import { root } from '../../scripts/lib/tools.ts';
 
 /** What the laws say about these files, as `path:line message`. */
 function judge(files: Readonly<Record<string, string>>): string[] {
@@ -121,9 +121,7 @@ describe('the law of order', { tags: ['running.repository.1'] }, () => {
 
   it('assigns every file to a slice, and lets no import leave src', () => {
     expect(judge({ 'src/shared/rules.ts': '' })).toHaveLength(1);
-    expect(judge({ 'src/app/server/main.ts': `import { root } from '../../../scripts/lib/tools.ts';` })).toHaveLength(
-      1,
-    );
+    expect(judge({ 'src/app/server/main.ts': `import { root } from '../../../scripts/lib/root.ts';` })).toHaveLength(1);
     expect(judge({ 'src/ideas/rules.ts': `import { countText } from '../base/text';` })).toHaveLength(1);
     expect(judge({ 'src/ideas/rules.ts': `import { example } from '../base/text.test.ts';` })).toHaveLength(1);
   });

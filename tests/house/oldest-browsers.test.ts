@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { OLDEST_BROWSERS } from '../../scripts/lib/oldest-browsers.ts';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 import { findNewFeatures } from '../support/new-features.ts';
 
 /** What newer browsers have in addition, and what the others do without it. */

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 import { appVersion } from '../../src/app/server/version.ts';
 import { BACKED_UP_TABLES } from '../../src/base/server/db/tables/table-policies.ts';
 import { RELEASES } from '../support/releases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/root.ts';
 import { parseSource, readSources } from '../../scripts/lib/source.ts';
-import { root } from '../../scripts/lib/tools.ts';
 import { sizeFaults } from '../support/sizes.ts';
 
 /** What is said of these files. */

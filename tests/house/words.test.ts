@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 
 const IGNORED = new Set(['node_modules', '.git', 'dist', 'data', '.cache', 'package-lock.json']);
 

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { capture, root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
+import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { startTestApp } from '../support/app.ts';
 import { registerAda } from '../support/client.ts';
 import { NOBODY } from '../support/daemons.ts';
@@ -43,7 +44,7 @@ it.runIf(isReadable)(
     ]) {
       const script = join(root, 'scripts', `${name}.ts`);
       const env = [`DATA_DIR=${dataDir}`, `TMPDIR=${temporary}`];
-      const { code, output } = await capture('env', [...env, process.execPath, script, ...args.map(String)]);
+      const { code, output } = await runCaptured('env', [...env, process.execPath, script, ...args.map(String)]);
       expect(`${name} ${code} ${output}`).toContain(`${name} 0 `);
     }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
 import { freePorts } from '../support/daemons.ts';
 
 it('npm run dev serves page and API without any other program', { tags: ['running.repository.2'] }, async () => {

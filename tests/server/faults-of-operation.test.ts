@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/root.ts';
+import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { SERVER_ENTRY, SERVER_ENV } from '../../scripts/lib/server-process.ts';
-import { capture, root } from '../../scripts/lib/tools.ts';
 import {
   createTestStorage,
   describeOnBoth,
@@ -42,7 +43,7 @@ function prepare(engine: Engine) {
       ...storage.env,
       ...variables,
     });
-    return capture('env', ['-i', ...env.map(([name, value]) => `${name}=${value}`), process.execPath, ...script]);
+    return runCaptured('env', ['-i', ...env.map(([name, value]) => `${name}=${value}`), process.execPath, ...script]);
   };
   const start = (variables: Variables) => run([SERVER_ENTRY], variables);
   const script = (name: string) => join(root, 'scripts', `${name}.ts`);

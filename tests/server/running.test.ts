@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/root.ts';
+import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
-import { capture, root } from '../../scripts/lib/tools.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { describePlaces } from '../../src/base/server/process/describe-places.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
@@ -83,7 +84,12 @@ describe('a start with invalid settings', { tags: ['running.start.1'] }, () => {
 
   const start = (variables: Readonly<Record<string, string>>) => {
     const env = Object.entries({ PORT: '0', DATA_DIR: join(folder, 'data'), ...variables });
-    return capture('env', ['-i', ...env.map(([name, value]) => `${name}=${value}`), process.execPath, SERVER_ENTRY]);
+    return runCaptured('env', [
+      '-i',
+      ...env.map(([name, value]) => `${name}=${value}`),
+      process.execPath,
+      SERVER_ENTRY,
+    ]);
   };
 
   it.each([

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { capture, root } from '../../scripts/lib/tools.ts';
+import { root } from '../../scripts/lib/root.ts';
+import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { registerAda } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 const dataDir = () => storage.env.DATA_DIR ?? '';
 const command = (name: string, ...args: readonly string[]) =>
-  capture('env', [`DATA_DIR=${dataDir()}`, process.execPath, join(root, 'scripts', `${name}.ts`), ...args]);
+  runCaptured('env', [`DATA_DIR=${dataDir()}`, process.execPath, join(root, 'scripts', `${name}.ts`), ...args]);
 const inUse = () =>
   `${dataDir()} is in use by another server or a restore. Stop that first, or set DATA_DIR to another folder.\n`;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../scripts/lib/tools.ts';
+import { root } from '../../../scripts/lib/root.ts';
 
 /** The host name in the texts of `docs/operating.md`. It needs no substitution: clients are told where it is. */
 export const HOST = 'our.example.org';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../../../scripts/lib/tools.ts';
+import { root } from '../../../scripts/lib/root.ts';
 import { type Daemon, startDaemon, untilReady } from '../daemons.ts';
 
 const run = promisify(execFile);

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve as resolvePath } from 'node:path';
-
-/** The project's folder. */
-export const root = resolvePath(import.meta.dirname, '../..');
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { root } from './root.ts';
 
 /** A program's exit code, and its standard output and error in the order in which they arrived. */
 export interface ProgramResult {
@@ -11,7 +10,7 @@ export interface ProgramResult {
   readonly output: string;
 }
 
-/** The script of a package's command, to run with this Node on every system. Throws if there is none. */
+/** The path of a package's command, a script to run with this Node on every system. Throws if there is none. */
 export function commandOf(packageName: string, command = packageName): string {
   const folder = join(root, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -22,8 +21,8 @@ export function commandOf(packageName: string, command = packageName): string {
   return join(folder, file);
 }
 
-/** Runs a program and collects its output. */
-export function capture(program: string, args: readonly string[], cwd = root): Promise<ProgramResult> {
+/** Runs a program and collects its output. Rejects if it can't be started. */
+export function runCaptured(program: string, args: readonly string[], cwd = root): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const { child, output } = startCaptured(program, args, cwd);
     child.on('error', reject);
@@ -31,18 +30,21 @@ export function capture(program: string, args: readonly string[], cwd = root): P
   });
 }
 
-/** Runs a program with this process's standard streams. Returns its exit code. */
-export function show(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
-  return untilClosed(spawn(program, args, { cwd: root, stdio: 'inherit', env }));
+/** Runs a program with this process's standard streams, and forwards signals to it. Returns its exit code. */
+export function runShown(program: string, args: readonly string[]): Promise<number> {
+  return untilClosed(spawn(program, args, { cwd: root, stdio: 'inherit' }));
 }
 
-/** Runs a program whose output is shown later, because that of another is being shown. Forwards signals as `show` does. */
-export async function showLater(program: string, args: readonly string[]): Promise<ProgramResult> {
+/** Runs a program whose output is shown later, because that of another is being shown. Forwards signals to it. */
+export async function runShownLater(program: string, args: readonly string[]): Promise<ProgramResult> {
   const { child, output } = startCaptured(program, args, root);
   return { code: await untilClosed(child), output: output() };
 }
 
-/** Forwards signals to a program until it has ended. Returns its exit code. */
+/**
+ * Forwards signals to a program until it has ended. Returns its exit code; for one that a signal ended, which has none, 128
+ * and the signal's number, as shells do.
+ */
 function untilClosed(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     // The terminal sends Ctrl-C to the child too; this process only waits for it.
@@ -51,7 +53,7 @@ function untilClosed(child: ChildProcess): Promise<number> {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       process.off('SIGINT', forward).off('SIGTERM', forward);
-      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']);
     });
   });
 }
