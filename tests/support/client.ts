@@ -2,7 +2,7 @@ import type { contracts } from '../../src/app/server/slices.ts';
 import type { SignedIn, User } from '../../src/auth/contract.ts';
 import type { Call, CallName, Calls, Input, Reply } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
-import type { Problem } from '../../src/base/refusal.ts';
+import type { Problem } from '../../src/base/problem.ts';
 
 type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer U) => void ? U : never;
 /** All calls of all slices, by name. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Refusal, refuseField } from '../../base/refusal.ts';
+import { invalidField, type Refusal } from '../../base/refusal.ts';
 import type { Session } from '../../base/server/calls/route.ts';
 import type { Confirmation } from '../confirmation.ts';
 import { verifyAssertion } from './passkeys/passkey-proof.ts';
@@ -34,7 +34,7 @@ export async function confirmUser(
   } else if (currentPassword) {
     const check = async () => (await isPassword(currentPassword, account.passwordHash)) || null;
     await rateLimits.attempt(attempt, check, wrongCurrentPassword());
-  } else throw refuseField('currentPassword', 'Current password is required');
+  } else throw invalidField('currentPassword', 'Current password is required');
   return account;
 }
 
@@ -44,13 +44,13 @@ export function oidcProofPurpose({ sessionId }: Session): string {
 }
 
 export function wrongCurrentPassword(): Refusal {
-  return refuseField('currentPassword', 'This is not your current password.');
+  return invalidField('currentPassword', 'This is not your current password.');
 }
 
 function wrongPasskey(): Refusal {
-  return refuseField('passkey', 'This is not one of your passkeys. Please use another one, or your password.');
+  return invalidField('passkey', 'This is not one of your passkeys. Please use another one, or your password.');
 }
 
 function wrongOidcProof(): Refusal {
-  return refuseField('oidcProof', 'This confirmation was used already, or is too old. Please confirm again.');
+  return invalidField('oidcProof', 'This confirmation was used already, or is too old. Please confirm again.');
 }

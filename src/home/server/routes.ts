@@ -1,5 +1,5 @@
 import { daysBetween } from '../../base/calendar.ts';
-import { refuseField } from '../../base/refusal.ts';
+import { invalidField } from '../../base/refusal.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { dayOf } from '../../base/time.ts';
@@ -36,7 +36,7 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
 
     'GET /api/Stats/year-ago': async ({ session, query: { day, timeZone }, now }) => {
       if (Math.abs(daysBetween(dayOf(now, 'UTC'), day)) > MAX_DAYS_OFF) {
-        throw refuseField('day', 'Day is too far from the server’s');
+        throw invalidField('day', 'Day is too far from the server’s');
       }
       const [completed, leftOut] = await Promise.all([
         readCompletedDates(read, session.coupleId),

@@ -1,4 +1,4 @@
-import { notFound, Refusal, refuseField } from '../../base/refusal.ts';
+import { invalidField, notFound, Refusal } from '../../base/refusal.ts';
 import { memorySearchText } from '../../base/search-text.ts';
 import { type Answer, etagOf, tagged } from '../../base/server/calls/answer.ts';
 import { assertIfMatch } from '../../base/server/calls/if-match.ts';
@@ -40,7 +40,7 @@ export function correctMemory(
   { params: { id }, session, now, ifMatch, body }: CorrectionRequest,
 ): Promise<Answer<Memory>> {
   if (body.takenAt && !isCaptureTime(body.takenAt, now)) {
-    throw refuseField('takenAt', TAKEN_OUT_OF_RANGE);
+    throw invalidField('takenAt', TAKEN_OUT_OF_RANGE);
   }
   const { coupleId, userId: by } = session;
   return db.write(async (tx) => {

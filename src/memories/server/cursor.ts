@@ -1,4 +1,4 @@
-import { refuseField } from '../../base/refusal.ts';
+import { invalidField } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
 import { type MemorySort, ORDERS } from '../rules.ts';
 
@@ -30,7 +30,7 @@ export function readCursor(sort: MemorySort, cursor: string | undefined): Positi
   const [ofSort, ...rest] = parts(cursor);
   const [id, values] = [rest.at(-1), rest.slice(0, -1)];
   const isWhole = ofSort === sort && values.length === ORDERS[sort].by.length && values.every(Number.isSafeInteger);
-  if (!isWhole || !(id === '' || isId(id))) throw refuseField('cursor', 'cursor is not from this list');
+  if (!isWhole || !(id === '' || isId(id))) throw invalidField('cursor', 'cursor is not from this list');
   return { values: values as number[], id };
 }
 

@@ -1,6 +1,6 @@
 import { hashOfSecret } from '../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../auth/server/session/sessions.ts';
-import { refuseField } from '../../base/refusal.ts';
+import { invalidField } from '../../base/refusal.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { reminderCalls } from '../contract.ts';
@@ -30,7 +30,7 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
 
     'PUT /api/reminders/device': async ({ body: { endpoint, keys, device }, session, now }) => {
       if (!isAllowedEndpoint(endpoint, deps.localPush === true)) {
-        throw refuseField('endpoint', 'This is not the address of a push service.');
+        throw invalidField('endpoint', 'This is not the address of a push service.');
       }
       const known = { endpoint, ...keys, device: device ?? hashOfSecret(endpoint) };
       await db.write(async (tx) => {

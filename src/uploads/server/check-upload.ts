@@ -1,4 +1,4 @@
-import type { FieldError } from '../../base/refusal.ts';
+import type { FieldError } from '../../base/problem.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { isId } from '../../base/schema.ts';
 import type { Deps } from '../../base/server/deps.ts';

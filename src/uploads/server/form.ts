@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { FieldError } from '../../base/refusal.ts';
+import type { FieldError } from '../../base/problem.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { TransferPlace } from '../../base/server/http/places.ts';
 import { FILE_TOO_LARGE, memoryLimits } from '../../memories/rules.ts';

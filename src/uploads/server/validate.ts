@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
-import { Refusal, refuseField } from '../../base/refusal.ts';
+import { invalidField, Refusal } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { TransferPlace } from '../../base/server/http/places.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../../memories/rules.ts';
@@ -24,7 +24,7 @@ export async function validatePhoto(
   try {
     const { file, errors } = await readForm(request, { path, place });
     if (errors.length > 0) throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
-    if (file === null) throw refuseField('ImageFile', 'Please choose a photograph');
+    if (file === null) throw invalidField('ImageFile', 'Please choose a photograph');
     const { timeZone } = await readCouple(db.read, coupleId);
     const fault = await faultOf(file, timeZone, now());
     return { isValid: fault === null, errors: fault === null ? [] : [fault] };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal, refuseField } from '../../../base/refusal.ts';
+import { invalidField, Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/calls/answer.ts';
 import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import { paths } from '../../../paths.ts';
@@ -52,7 +52,7 @@ export function startVisit(services: OidcServices): Routes<typeof authCalls>['PO
       const { intent, code } = body;
       await rateLimits.count('openid', request.ip, authLimits.challenges);
       const session = await sessionFor(request, intent);
-      if (intent === 'join' && !code) throw refuseField('code', 'Code is required');
+      if (intent === 'join' && !code) throw invalidField('code', 'Code is required');
       if (session !== null && intent === 'connect') await confirmUser(services, request, session, body);
       if (
         session !== null &&

@@ -115,7 +115,7 @@ export async function userOfCookie(deps: Deps, reader: Reader, request: FastifyR
  * photographs that it has loaded, which it shows without asking.
  */
 export function sessionEnded(): Refusal {
-  return notSignedIn({ clearsCache: true });
+  return notSignedIn({ hasEndedSession: true });
 }
 
 /**

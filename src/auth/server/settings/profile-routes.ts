@@ -1,6 +1,6 @@
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { refuseField } from '../../../base/refusal.ts';
+import { invalidField } from '../../../base/refusal.ts';
 import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
@@ -87,7 +87,7 @@ export function profileRoutes(auth: AuthServices) {
 
     'PUT /api/couple': async ({ body: { togetherSince, timeZone }, session: { coupleId, userId } }) => {
       const fault = togetherSince ? togetherSinceFault(togetherSince, deps.now()) : undefined;
-      if (fault !== undefined) throw refuseField('togetherSince', fault);
+      if (fault !== undefined) throw invalidField('togetherSince', fault);
       await db.write(async (tx) => {
         await updateCouple(tx, coupleId, {
           ...(togetherSince === undefined ? {} : { togetherSince }),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { FieldError, Problem } from '../../refusal.ts';
-import { Refusal, statusTitle } from '../../refusal.ts';
+import { type FieldError, type Problem, problemTitle } from '../../problem.ts';
+import { Refusal } from '../../refusal.ts';
 import { type Fault, faultOf, isTransient } from '../db/faults.ts';
 import { StoreUnavailable } from '../files/files.ts';
 
@@ -49,13 +49,14 @@ function fromIssues({ issues }: z.ZodError): Refusal {
   return new Refusal(400, errors.map((e) => e.message).join(' ') || 'The request is not valid.', { errors });
 }
 
+/** The body of an error answer. `message` is for the user; it becomes the problem's `detail` too. */
 export function problemOf(
   status: number,
   message: string,
   requestId: string,
   { errors = [], type = 'about:blank' }: Partial<Pick<Refusal, 'errors' | 'type'>> = {},
 ): Problem {
-  return { type, title: statusTitle(status, type), status, detail: message, message, errors, requestId };
+  return { type, title: problemTitle(status, type), status, detail: message, message, errors, requestId };
 }
 
 /** The `Clear-Site-Data` header that clears the photographs in the browser's cache. Browsers ignore it without HTTPS. */
@@ -65,11 +66,11 @@ export const CLEAR_CACHE = '"cache"';
 export function sendProblem(
   reply: FastifyReply,
   refusal: Pick<Problem, 'status' | 'message'> &
-    Partial<Pick<Refusal, 'errors' | 'retryAfter' | 'clearsCache' | 'type'>>,
+    Partial<Pick<Refusal, 'errors' | 'retryAfter' | 'hasEndedSession' | 'type'>>,
 ): FastifyReply {
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
-  if (refusal.clearsCache) reply.header('clear-site-data', CLEAR_CACHE);
+  if (refusal.hasEndedSession) reply.header('clear-site-data', CLEAR_CACHE);
   return reply
     .code(refusal.status)
     .header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { uuidv7 } from 'uuidv7';
-import { statusTitle } from '../../refusal.ts';
+import { problemTitle } from '../../problem.ts';
 import { messageOf, problemOf } from './errors.ts';
 import { HEADERS } from './headers.ts';
 
@@ -48,7 +48,7 @@ function writeProblem(socket: Socket, status: number): void {
   const body = JSON.stringify(problemOf(status, messageOf(status), uuidv7()));
   socket.end(
     [
-      `HTTP/1.1 ${status} ${statusTitle(status)}`,
+      `HTTP/1.1 ${status} ${problemTitle(status)}`,
       'Content-Type: application/problem+json',
       'cache-control: no-store',
       ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),

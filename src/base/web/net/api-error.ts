@@ -1,4 +1,4 @@
-import type { FieldError, Problem, ProblemType } from '../../refusal.ts';
+import type { FieldError, Problem, ProblemType } from '../../problem.ts';
 
 /** An error response of the server, or the status 0 if no answer arrived. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import { refuseField } from '../../../base/refusal.ts';
+import { invalidField } from '../../../base/refusal.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
 import { compareLastPlanned, mutualIdeas, pickableIdeas } from '../../hearts.ts';
 import { CATEGORIES, type CategoryValue, compareTitles, findCategory } from '../../rules.ts';
@@ -20,7 +20,7 @@ export function ideaLists({ db, plans, randomInt }: IdeaDeps) {
     'GET /api/DateIdeas/categories': async () => CATEGORIES.map((category) => ({ ...category })),
     'GET /api/DateIdeas/category/{category}': async ({ params, session, now }) => {
       const category = findCategory(params.category);
-      if (category === null) throw refuseField('category', 'Please choose one of the eight categories');
+      if (category === null) throw invalidField('category', 'Please choose one of the eight categories');
       return activeByTitle(session, now, category);
     },
     'GET /api/DateIdeas/mutual': async ({ session, now }) =>

@@ -1,6 +1,6 @@
 import type { Metadata, OutputInfo } from 'sharp';
 import sharp from 'sharp';
-import { type Refusal, refuseField } from '../../../base/refusal.ts';
+import { invalidField, type Refusal } from '../../../base/refusal.ts';
 import { releaseBuffer } from '../../../base/server/files/release-buffer.ts';
 import { capturedAt } from '../../capture-time.ts';
 import { readExifTexts } from '../../exif-texts.ts';
@@ -62,11 +62,11 @@ export async function inspectPhoto(path: string, type: MediaType, context: Captu
   try {
     const metadata = await readHeader(file);
     const { pages = 1 } = metadata;
-    if (pages > MAX_FRAMES) throw refuseField('ImageFile', TOO_MANY_FRAMES);
-    if (pages * metadata.height > MAX_LINES) throw refuseField('ImageFile', TOO_MANY_PIXELS);
+    if (pages > MAX_FRAMES) throw invalidField('ImageFile', TOO_MANY_FRAMES);
+    if (pages * metadata.height > MAX_LINES) throw invalidField('ImageFile', TOO_MANY_PIXELS);
     const decoding = { file, metadata, side: THUMBNAIL, animated: false };
-    if (decodeMemory(decoding) > MAX_HELD_BYTES) throw refuseField('ImageFile', TOO_MANY_PIXELS);
-    if (type === 'image/gif' && !(await isCompleteGif(path))) throw refuseField('ImageFile', BROKEN_PHOTO);
+    if (decodeMemory(decoding) > MAX_HELD_BYTES) throw invalidField('ImageFile', TOO_MANY_PIXELS);
+    if (type === 'image/gif' && !(await isCompleteGif(path))) throw invalidField('ImageFile', BROKEN_PHOTO);
     const small = await decode(decoding, (read) => decodeWhole(read, metadata));
     const { width, height } = isAnimated(metadata) ? metadata : metadata.autoOrient;
     return { width, height, takenAt: takenAt(file, context), ...(await describeSmall(small)) };
@@ -82,7 +82,7 @@ function takenAt({ exif }: PhotoFile, context: CaptureContext): number | null {
 }
 
 function refusalOf({ isTooLarge }: PhotoUnreadable): Refusal {
-  return refuseField('ImageFile', isTooLarge ? TOO_MANY_PIXELS : BROKEN_PHOTO);
+  return invalidField('ImageFile', isTooLarge ? TOO_MANY_PIXELS : BROKEN_PHOTO);
 }
 
 interface Raw {

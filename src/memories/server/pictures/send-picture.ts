@@ -36,7 +36,7 @@ export async function sendPicture(
 ): Promise<StreamAnswer> {
   const etag = `"${row.sha256.slice(0, 32)}.${size}"`;
   const cacheHeaders = {
-    'cache-control': clearsCache(request) ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'cache-control': canClearCache(request) ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     vary: 'Cookie',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     etag,
@@ -68,7 +68,7 @@ export async function sendPicture(
  * Whether the browser obeys `Clear-Site-Data`: over HTTPS, and from its own machine. Only there it sends `Sec-Fetch-Site`,
  * also through a proxy that doesn't say that it uses HTTPS.
  */
-function clearsCache({ headers, protocol, hostname }: FastifyRequest): boolean {
+function canClearCache({ headers, protocol, hostname }: FastifyRequest): boolean {
   return protocol === 'https' || 'sec-fetch-site' in headers || isLoopback(hostname);
 }
 

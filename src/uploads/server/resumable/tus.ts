@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import { type FieldError, notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
+import type { FieldError } from '../../../base/problem.ts';
+import { notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
 import { idempotencyKeyOf } from '../../../base/server/calls/idempotency-key.ts';
 import type { Routes, Session } from '../../../base/server/calls/route.ts';

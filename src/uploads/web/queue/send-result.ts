@@ -1,4 +1,4 @@
-import type { Problem } from '../../../base/refusal.ts';
+import type { Problem } from '../../../base/problem.ts';
 import type { Attempt } from '../../upload-queue.ts';
 
 /** A photo to send: its id in the queue, its file, and its key, date and caption. */
