@@ -1,12 +1,12 @@
 import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
-import { cannotExceed, type FormErrors, formErrors, textFault } from '../base/form.ts';
+import { type FormErrors, formErrors } from '../base/form.ts';
 import { cleanText } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from '../dates/contract.ts';
 import { isAllowed } from '../dates/rules.ts';
+import { captionFault } from './caption.ts';
 import { isCaptureTime } from './capture-time.ts';
 import type { Memory } from './contract.ts';
-import { memoryLimits } from './rules.ts';
 
 /** The message for a time at which no photograph can have been taken, for server and page. */
 export const TAKEN_OUT_OF_RANGE = 'Taken must be from 1826 to tomorrow';
@@ -35,7 +35,7 @@ export function memoryErrors(form: MemoryForm, memory: Editable, now: number, zo
   const taken = fromLocalInput(form.takenAt, zone);
   const isUnchanged = form.takenAt === '' || form.takenAt === memoryFormOf(memory, zone).takenAt;
   return formErrors<MemoryForm>({
-    caption: textFault(form.caption, { name: 'Caption', max: cannotExceed('Caption', memoryLimits.caption) }),
+    caption: captionFault(form.caption),
     takenAt: isUnchanged || (taken !== null && isCaptureTime(taken, now)) ? undefined : TAKEN_OUT_OF_RANGE,
   });
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { captionCounter, captionFault } from './captions.ts';
 import { checkFiles } from './check-files.ts';
 import { failedText, savedText, saveText, selectedText } from './selection-texts.ts';
 import { readShare, shareText } from './share-text.ts';
@@ -60,14 +59,6 @@ describe('chosen files', () => {
 });
 
 describe('words', () => {
-  it('counts a caption as the server does', { tags: ['uploads.choosing.5'] }, () => {
-    expect(captionCounter('  Ours is the third door \r\n')).toBe('22/500');
-    expect(captionCounter('👩‍👩‍👧')).toBe('5/500');
-    expect(captionFault('x'.repeat(500))).toBeUndefined();
-    expect(captionFault('x'.repeat(501))).toBe('Caption cannot exceed 500 characters');
-    expect(captionFault('a\u0000b')).toBeDefined();
-  });
-
   it('uses the singular and the plural', { tags: ['uploads.sending.5'] }, () => {
     expect([selectedText(1), selectedText(5)]).toEqual(['1 photo selected', '5 photos selected']);
     expect([saveText(0), saveText(1), saveText(2)]).toEqual(['Save 0 Memories', 'Save 1 Memory', 'Save 2 Memories']);

@@ -1,6 +1,6 @@
 import { cleanText } from '../base/text.ts';
+import { captionFault } from '../memories/caption.ts';
 import { memoryLimits } from '../memories/rules.ts';
-import { captionFault } from './captions.ts';
 import { failedText } from './selection-texts.ts';
 
 /**

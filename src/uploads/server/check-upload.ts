@@ -1,6 +1,6 @@
 import type { FieldError } from '../../base/problem.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
-import { isId } from '../../base/schema.ts';
+import { isId, optionalText } from '../../base/schema.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { textOrNull } from '../../base/text.ts';
@@ -8,9 +8,8 @@ import { type DateStatus, isAllowed, REFUSED } from '../../dates/rules.ts';
 import { refuseHidden } from '../../dates/server/surprise-store.ts';
 import { findDate } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
-import type { MediaType } from '../../memories/rules.ts';
+import { type MediaType, memoryLimits } from '../../memories/rules.ts';
 import { typeOf, wrongType } from '../../memories/server/pictures/photo-type.ts';
-import { captionFault } from '../captions.ts';
 import type { UploadedForm } from './form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
@@ -22,6 +21,9 @@ export interface PhotoUpload {
   readonly caption: string | null;
 }
 
+/** A caption as a form or the metadata of a resumable upload has it. */
+export const captionInput = optionalText('Caption', memoryLimits.caption);
+
 /**
  * Checks a form: the file type first, then everything else that is missing or wrong at once.
  * @throws Refusal 415, 400
@@ -30,18 +32,18 @@ export function checkUpload({ file, texts, errors: found }: UploadedForm): Photo
   const type = file === null ? null : typeOf(file.head);
   if (file !== null && type === null) throw wrongType();
   const dateId = textOrNull(texts.get('PlannedDateId'));
-  const caption = textOrNull(texts.get('Caption'));
+  const caption = captionInput.safeParse(texts.get('Caption'));
   const errors: FieldError[] = [...found];
   const fault = (field: string, message: string | undefined) => {
     if (message !== undefined && !errors.some((known) => known.field === field)) errors.push({ field, message });
   };
   if (file === null) fault('ImageFile', 'Please choose a photograph');
   if (dateId === null) fault('PlannedDateId', 'Please choose a date');
-  fault('Caption', captionFault(texts.get('Caption') ?? ''));
-  if (file === null || type === null || dateId === null || errors.length > 0) {
+  fault('Caption', caption.error?.issues[0]?.message);
+  if (file === null || type === null || dateId === null || !caption.success || errors.length > 0) {
     throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
   }
-  return { file, type, dateId, caption };
+  return { file, type, dateId, caption: caption.data };
 }
 
 /**

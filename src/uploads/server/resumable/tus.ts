@@ -14,9 +14,8 @@ import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { wrongType } from '../../../memories/server/pictures/photo-type.ts';
-import { captionFault } from '../../captions.ts';
 import type { uploadCalls } from '../../contract.ts';
-import { assertTakesMemories, findDateToAdd } from '../check-upload.ts';
+import { assertTakesMemories, captionInput, findDateToAdd } from '../check-upload.ts';
 import { tooLarge } from '../form.ts';
 import type { RunUpload } from '../limit-uploads.ts';
 import { assertRoom } from '../take-room.ts';
@@ -126,12 +125,12 @@ function assertMetadata(metadata: TusMetadata): { dateId: string; caption: strin
     .map(([field]) => ({ field, message: `${field} is not UTF-8` }));
   const dateId = textOrNull(metadata.get('PlannedDateId'));
   if (dateId === null) errors.push({ field: 'PlannedDateId', message: 'Please choose a date' });
-  const fault = captionFault(metadata.get('Caption') ?? '');
-  if (fault !== undefined) errors.push({ field: 'Caption', message: fault });
-  if (dateId === null || errors.length > 0) {
+  const caption = captionInput.safeParse(metadata.get('Caption'));
+  if (!caption.success) errors.push(...caption.error.issues.map(({ message }) => ({ field: 'Caption', message })));
+  if (dateId === null || !caption.success || errors.length > 0) {
     throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
   }
-  return { dateId, caption: textOrNull(metadata.get('Caption')) };
+  return { dateId, caption: caption.data };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useId } from 'react';
-import { formatSize } from '../../../base/text.ts';
+import { countText, formatSize } from '../../../base/text.ts';
+import { counter } from '../../../base/web/forms/counter.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Photo } from '../../../kit/web/album/print.tsx';
 import { cx } from '../../../kit/web/cx.ts';
@@ -8,7 +9,8 @@ import { Badge } from '../../../kit/web/feedback/badge.tsx';
 import { ProgressBar } from '../../../kit/web/feedback/progress-bar.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { TextArea } from '../../../kit/web/forms/text-area.tsx';
-import { captionCounter, captionFault } from '../../captions.ts';
+import { captionFault } from '../../../memories/caption.ts';
+import { memoryLimits } from '../../../memories/rules.ts';
 import type { UploadItem } from '../../upload-queue.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 import { CardDate } from './card-date.tsx';
@@ -29,7 +31,6 @@ export function UploadCard({ item, upload, dates, isLocked }: UploadCardProps) {
   const { uploader } = upload;
   const { id, name, size, captured, caption, state, reason, ownDateId } = item;
   const file = `file-${useId()}`;
-  const fault = captionFault(caption);
   const isDone = state === 'uploaded';
   return (
     <li className={css.upload}>
@@ -78,9 +79,8 @@ export function UploadCard({ item, upload, dates, isLocked }: UploadCardProps) {
           className={css.caption}
           rows={2}
           placeholder="Add a caption for this memory..."
-          counter={captionCounter(caption)}
-          over={fault !== undefined}
-          error={fault}
+          {...counter(countText(caption), memoryLimits.caption, '/')}
+          error={captionFault(caption)}
           aria-describedby={file}
           value={caption}
           disabled={isLocked || isDone}
