@@ -5,22 +5,23 @@ import { cleanText, hasForbiddenCharacter, textLength, textOrNull } from './text
 import { parseInstant, parseTimeZone } from './time.ts';
 
 /**
- * Schemas of values that several contracts share. Zod isn't loaded on the page, which imports only types from here and
- * from the contracts.
+ * Schemas of the values that contracts share, with messages for the user. `name` is the field's name in them. The page
+ * loads none of this: its forms have the rules of `form.ts`.
  */
 
-function cleaned(name: string, max: number) {
+/** A text, cleaned, of at most `max` code points. `error` is the message for a value that is none. */
+function cleaned(name: string, max: number, error = `${name} must be text`) {
   const tooLong = cannotExceed(name, max);
   return z
-    .string({ error: `${name} is required` })
+    .string({ error })
     .refine((raw) => !hasForbiddenCharacter(raw), { error: forbiddenCharacter(name), abort: true })
     .transform(cleanText)
     .refine((clean) => textLength(clean) <= tooLong.length, { error: tooLong.message });
 }
 
-/** A required text, cleaned, with its length in code points. `name` is the field's name in messages. */
+/** A required text, cleaned, of `min` to `max` code points. */
 export function text(name: string, { min = 1, max }: { min?: number; max: number }) {
-  return cleaned(name, max)
+  return cleaned(name, max, `${name} is required`)
     .refine((clean) => clean !== '', { error: `${name} is required`, abort: true })
     .refine((clean) => textLength(clean) >= min, { error: `${name} must be at least ${min} characters` });
 }
@@ -42,16 +43,21 @@ export function keptOrReplacedText(name: string, max: number) {
     .nullish();
 }
 
-/** A text that is kept if it is absent (undefined), and cleared by null or a blank one (null). */
-export function clearedText(name: string, max: number) {
+/** A text that is kept if it is absent (read as undefined), and cleared by null and by a blank one (read as null). */
+export function keptOrClearedText(name: string, max: number) {
   return cleaned(name, max)
     .nullish()
     .transform((clean) => (clean === undefined ? undefined : clean || null));
 }
 
-/** An instant that is kept if it is absent (undefined), and cleared by null. */
-export function clearedInstant(name: string) {
-  return instant(name).nullish();
+/** An instant that is kept if it is absent (read as undefined), and cleared by null and a blank text (read as null). */
+export function keptOrClearedInstant(name: string) {
+  const error = notReal(name);
+  return z
+    .string({ error })
+    .nullish()
+    .transform((raw) => (raw === undefined ? undefined : textOrNull(raw)))
+    .pipe(z.string().transform(parsedBy(parseInstant, error)).nullish());
 }
 
 /** Converts a text with a parser; its null is an error with this message. */
@@ -64,18 +70,22 @@ function parsedBy<T>(parse: (raw: string) => T | null, message: string) {
   };
 }
 
+function notReal(name: string): string {
+  return `${name} is not a real date and time`;
+}
+
 /** A required date-time with an offset, read as milliseconds. */
 export function instant(name: string) {
   return z
     .string({ error: `${name} is required` })
     .transform(cleanText)
     .refine((clean) => clean !== '', { error: `${name} is required`, abort: true })
-    .transform(parsedBy(parseInstant, `${name} is not a real date and time`));
+    .transform(parsedBy(parseInstant, notReal(name)));
 }
 
 /** An optional instant: absent, null and blank mean null. */
 export function optionalInstant(name: string) {
-  const error = `${name} is not a real date and time`;
+  const error = notReal(name);
   return z
     .string({ error })
     .nullish()
@@ -96,13 +106,6 @@ export const instantOut = z.iso.datetime({ precision: 3 });
 
 /** An id in a reply. */
 export const idOut = z.uuidv7();
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-/** Returns whether a value has the shape of an id. Other values are answered with 404. */
-export function isId(raw: unknown): raw is string {
-  return typeof raw === 'string' && ID.test(raw);
-}
 
 /** A whole number in a query, from `min` to `max`. */
 export function wholeNumber(name: string, min: number, max: number) {

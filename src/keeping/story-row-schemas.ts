@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { authLimits, isEmail } from '../auth/rules.ts';
 import { parseCalendarDate } from '../base/calendar.ts';
-import { isId, optionalText, text, zoneName } from '../base/schema.ts';
+import { isId } from '../base/ids.ts';
+import { optionalText, text, zoneName } from '../base/schema.ts';
 import { cleanText } from '../base/text.ts';
 import { DATE_FORMATS } from '../base/time.ts';
 import { eachOptionalText } from '../dates/optional-texts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calls } from '../base/call.ts';
-import { clearedInstant, clearedText, idOut, instantOut, wholeNumber, zoneName } from '../base/schema.ts';
+import { idOut, instantOut, keptOrClearedInstant, keptOrClearedText, wholeNumber, zoneName } from '../base/schema.ts';
 import { FORMATS, memoryLimits, SIZES, SORTS, TIME_SORTS } from './rules.ts';
 
 /** A memory in responses. */
@@ -98,9 +98,9 @@ export const memoryCalls = calls({
   'PUT /api/Memories/{id}': {
     summary: 'Correct a memory: its caption, its date, and when it was taken. What is absent stays',
     body: z.object({
-      caption: clearedText('Caption', memoryLimits.caption),
+      caption: keptOrClearedText('Caption', memoryLimits.caption),
       plannedDateId: z.string({ error: 'Planned date is not an id' }).nullish(),
-      takenAt: clearedInstant('Taken'),
+      takenAt: keptOrClearedInstant('Taken'),
     }),
     reply: memory,
     versioned: true,

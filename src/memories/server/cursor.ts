@@ -1,5 +1,5 @@
+import { isId } from '../../base/ids.ts';
 import { invalidField } from '../../base/refusal.ts';
-import { isId } from '../../base/schema.ts';
 import { type MemorySort, ORDERS } from '../rules.ts';
 
 /**

@@ -1,6 +1,5 @@
-import type { CoupleId } from '../../base/ids.ts';
+import { type CoupleId, isId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
-import { isId } from '../../base/schema.ts';
 import { Answer } from '../../base/server/calls/answer.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { memoizeUntilCommit } from '../../base/server/db/memoize-until-commit.ts';

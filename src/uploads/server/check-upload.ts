@@ -1,6 +1,7 @@
+import { isId } from '../../base/ids.ts';
 import type { FieldError } from '../../base/problem.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
-import { isId, optionalText } from '../../base/schema.ts';
+import { optionalText } from '../../base/schema.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { textOrNull } from '../../base/text.ts';

@@ -1,5 +1,4 @@
-import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { isId } from '../../../base/schema.ts';
+import { type CoupleId, isId, type UserId } from '../../../base/ids.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import { findAccount } from '../store.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../call.ts';
+import { isId } from '../../ids.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import { isId } from '../../schema.ts';
 import { UPLOAD_PART_TYPE } from '../http/body-parsers.ts';
 
 /** Checks that id params have the shape of an id. @throws Refusal 404, because no other id can exist */

@@ -1,6 +1,5 @@
-import type { UserId } from '../../../base/ids.ts';
+import { isId, type UserId } from '../../../base/ids.ts';
 import { notFound, Refusal } from '../../../base/refusal.ts';
-import { isId } from '../../../base/schema.ts';
 import { created, tagged } from '../../../base/server/calls/answer.ts';
 import { findIdea, lockIdea } from '../../../ideas/server/store.ts';
 import { dateVisibleTo } from '../../surprises.ts';
