@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
@@ -18,13 +18,27 @@ it('the glossary explains each word once', () => {
   expect(words.filter((word, n) => words.indexOf(word) !== n)).toEqual([]);
 });
 
-it('each name that owns a word of the glossary stands in its file', () => {
+/** The owners in a cell: a list of '`path`' and '`name`, `name` in `path`'. */
+function ownersOf(cell: string): { readonly names: readonly string[]; readonly path: string }[] {
+  const items = [
+    ...cell.matchAll(/(?:((?:`[^`.]+`, )*`[^`.]+`) in )?`([\w.-]+\.(?:tsx?|md)|[\w-]+(?:\/[\w.-]+)+)`(?:, |$)/g),
+  ];
+  if (items.map(([item]) => item).join('') !== cell) throw new Error(`not a list of paths and names in paths: ${cell}`);
+  return items.map(([, names = '', path = '']) => ({
+    names: [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+    path,
+  }));
+}
+
+it('the owners of its words exist: files, folders, and what a file declares', () => {
   const lost = rows.flatMap(({ owner }) =>
-    [...owner.matchAll(/((?:`\w+`(?:, )?)+) in `([\w./-]+)`/g)].flatMap(([, names = '', path = '']) => {
-      const text = readFileSync(join(root, 'src', path), 'utf8');
-      return [...names.matchAll(/`(\w+)`/g)].flatMap(([, name = '']) =>
-        new RegExp(`\\b${name}\\b`).test(text) ? [] : [`${name} in ${path}`],
-      );
+    ownersOf(owner).flatMap(({ names, path }) => {
+      const found = [join(root, 'src', path), join(root, path)].find((place) => existsSync(place));
+      if (found === undefined) return [path];
+      const text = names.length === 0 ? '' : readFileSync(found, 'utf8').replaceAll(/^import [^;]*;$/gm, '');
+      return names
+        .filter((name) => !new RegExp(`(?<![\\w$])${RegExp.escape(name)}(?![\\w$])`).test(text))
+        .map((name) => `${name} in ${path}`);
     }),
   );
   expect(lost).toEqual([]);

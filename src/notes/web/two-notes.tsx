@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { cleanText } from '../../base/text.ts';
 import { clockTime, longDate } from '../../base/time.ts';
@@ -15,10 +15,11 @@ import type { NotesOfDate } from '../contract.ts';
 import { NOTE_REFUSED, theirNameOn } from '../rules.ts';
 import { Envelope } from './envelope.tsx';
 import { Letter } from './letter.tsx';
-import { type NoteDraft, useNoteDraft } from './note-draft.ts';
+import { type NoteDraft, type StoredDraft, useNoteDraft } from './note-draft.ts';
 import { OwnNote } from './own-note.tsx';
 import { useNotes } from './queries.ts';
 import css from './two-notes.module.css';
+import { useTakingBack } from './use-taking-back.ts';
 
 /** 'What I want to remember': the two notes of a completed date (notes.9). Nothing for dates to come. */
 export function TwoNotes({ date }: { date: PlannedDate }) {
@@ -70,18 +71,7 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
           </ErrorCard>
         )}
       >
-        {(notes) =>
-          stored && (
-            <Pair
-              dateId={date.id}
-              notes={notes}
-              fetchedAt={query.dataUpdatedAt}
-              draft={stored.draft}
-              keepDraft={stored.keep}
-              dropDraft={stored.drop}
-            />
-          )
-        }
+        {(notes) => stored && <Pair dateId={date.id} notes={notes} fetchedAt={query.dataUpdatedAt} stored={stored} />}
       </Async>
     </NotesSection>
   );
@@ -121,13 +111,11 @@ interface PairProps {
   readonly notes: NotesOfDate;
   /** When the notes were fetched, in milliseconds. */
   readonly fetchedAt: number;
-  readonly draft: NoteDraft | null;
-  readonly keepDraft: (draft: NoteDraft) => void;
-  readonly dropDraft: () => void;
+  readonly stored: StoredDraft;
 }
 
 /** Both sides: the user's own note, and the partner's. */
-function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairProps) {
+function Pair({ dateId, notes, fetchedAt, stored }: PairProps) {
   const { displayName, partner } = useUser();
   const theirName = theirNameOn(notes.theirs, partner?.displayName ?? null);
   const [wasOpen] = useState(notes.revealed);
@@ -136,17 +124,11 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairPro
   const focusFirst = () => box.current?.focus();
   const waits = notes.theirsWritten && !notes.revealed;
   /** What was typed and is not in the user's own note. */
-  const late = wordsBeside(notes.mine, draft);
+  const late = wordsBeside(notes.mine, stored.draft);
   const [isTyping, setTyping] = useState(false);
   /** The form stays while it is typed into, whatever happens to the notes meanwhile. */
   const showsLetter = notes.revealed && notes.mine !== null && !(isTyping && late !== null);
-  /** When taking the user's own note back failed: the answer may be lost, and the note gone. */
-  const [failedAt, setFailedAt] = useState(Number.POSITIVE_INFINITY);
-  const isStillThere = draft !== null && isSame(draft, notes.mine) && (notes.revealed || fetchedAt > failedAt);
-  const dropSame = useEffectEvent(() => dropDraft());
-  useEffect(() => {
-    if (isStillThere) dropSame();
-  }, [isStillThere]);
+  const takingBack = useTakingBack({ dateId, notes, fetchedAt, stored, onTaken: focusFirst });
   return (
     <div ref={box} className={css.pair} data-first={waits && notes.mine === null ? 'theirs' : 'mine'} tabIndex={-1}>
       {showsLetter && notes.mine ? (
@@ -158,13 +140,11 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairPro
           <OwnNote
             dateId={dateId}
             notes={notes}
-            draft={draft}
-            keepDraft={keepDraft}
-            dropDraft={dropDraft}
-            isTyping={late !== null}
+            stored={stored}
+            hasUnsealedWords={late !== null}
+            takingBack={takingBack}
             onTyping={setTyping}
             onDone={focusFirst}
-            onFailed={setFailedAt}
           />
         </div>
       )}
@@ -179,7 +159,7 @@ function Pair({ dateId, notes, fetchedAt, draft, keepDraft, dropDraft }: PairPro
       )}
       {showsLetter && late !== null && (
         <section aria-label="Not in your note">
-          <KeptWords words={late} onDiscard={dropDraft}>
+          <KeptWords words={late} onDiscard={stored.drop}>
             <p role="alert">Both notes are open now, so this is not in your note anymore. We kept it here for you.</p>
           </KeptWords>
         </section>
@@ -214,9 +194,4 @@ function TheirEnvelope({ notes, name }: { notes: NotesOfDate; name: string }) {
 function wordsBeside(mine: NoteDraft | null, draft: NoteDraft | null): string | null {
   const words = cleanText(draft?.text ?? '');
   return words === '' || words === mine?.text ? null : words;
-}
-
-/** Whether a draft says what the sealed note says. */
-function isSame(draft: NoteDraft, note: NoteDraft | null): boolean {
-  return note !== null && draft.text === note.text && draft.hearts === note.hearts;
 }
