@@ -3,7 +3,8 @@ import { endTimeError, startTimeError } from '../dates/complete-rules.ts';
 import { EARLIEST_PAST } from '../dates/past-rules.ts';
 import { plannedTimeError, TIME_ERRORS } from '../dates/rules.ts';
 import { NO_HEARTS } from '../ideas/hearts.ts';
-import type { ReadStory, Story, StoryDate, StoryIdea, StoryMemory } from './story.ts';
+import type { ReadStory } from './parse-story.ts';
+import type { Story, StoryDate, StoryIdea, StoryMemory } from './story.ts';
 
 /** What a story can't be imported with, as a sentence: two partners who can't be told apart. Null if there is nothing. */
 export function partnersFault({ partners }: Story): string | null {

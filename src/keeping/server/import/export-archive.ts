@@ -3,7 +3,7 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZodError } from 'zod';
 import { isMissing } from '../../../base/server/files/incoming.ts';
 import { explainFault } from '../../../base/server/process/explain-fault.ts';
-import { parseStory, type ReadStory } from '../../story.ts';
+import { parseStory, type ReadStory } from '../../parse-story.ts';
 import { BackupError } from '../backup/backup-error.ts';
 
 /** Largest accepted `story.json`, in bytes. */
@@ -55,14 +55,18 @@ export class ExportArchive {
     return this.#zip.openReadStreamPromise(entry);
   }
 
-  /** @throws BackupError if there is no story, or the couple or a partner can't be stored */
-  async story(): Promise<ReadStory> {
+  /**
+   * Reads the story.
+   * @param now milliseconds; when it was exported if it doesn't say so itself
+   * @throws BackupError if there is no story, or the couple or a partner can't be stored
+   */
+  async story(now: number): Promise<ReadStory> {
     const size = this.sizeOf(STORY_FILE);
     if (size === null) throw new BackupError('This archive isn’t an export of Our Love Story.');
     if (size > MAX_STORY_BYTES) throw new BackupError(`${STORY_FILE} is too large.`);
     const raw = toJson(await this.#text(STORY_FILE));
     try {
-      return parseStory(raw);
+      return parseStory(raw, now);
     } catch (error) {
       if (!(error instanceof ZodError)) throw error;
       const [issue] = error.issues;

@@ -63,7 +63,7 @@ export interface Imported {
 export async function importStory(target: ImportTarget, file: string): Promise<Imported> {
   const archive = await ExportArchive.open(file);
   try {
-    const told = await archive.story();
+    const told = await archive.story(target.now());
     const fault = partnersFault(told.story);
     if (fault !== null) throw new BackupError(`data/story.json can’t be imported: ${fault}`);
     const { story, notices } = settleStory(told.story, target.now());

@@ -174,6 +174,7 @@ describeOnBoth('an import', (engine) => {
       const [memory] = memories;
       const [note] = notes;
       if (!ada || !idea || !other || !date || !lost || !memory || !note) throw new Error('The sample story has these');
+      Object.assign(told, { exportedAt: 'yesterday' });
       couple.timeZone = 'Mars/Olympus_Mons';
       ada.email = 'nobody';
       Object.assign(idea, { title: long, category: 'Crime' });
@@ -206,6 +207,7 @@ describeOnBoth('an import', (engine) => {
       expect(story.notes.map(({ text, hearts }) => [text, hearts])).toContainEqual([long, null]);
       const all = notices.join('\n');
       for (const words of [
+        /exportedAt: This is not a time\. The time of the import is taken for it\./,
         /couple: timeZone: Time zone must be a valid time zone/,
         /partners\.0: email: Email is not an address/,
         /dateIdeas\.0: title: Title cannot exceed 200 characters, category:/,
