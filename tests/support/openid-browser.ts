@@ -42,6 +42,23 @@ export class OpenIdBrowser {
     return result as Awaited<ReturnType<typeof caller.call<N>>>;
   }
 
+  /** Begins a visit to the provider, as the page does. `who` is the user who is signed in. */
+  start(body: object, who: Caller | null = null) {
+    return this.call('POST /api/auth/oidc/start', { body } as never, who?.token ?? null);
+  }
+
+  /** Begins a visit, signs in at the provider (null cancels there), and comes back. */
+  async roundTrip(body: object, login: string | null, who: Caller | null = null): Promise<Landing> {
+    const { status, body: begun, problem } = await this.start(body, who);
+    if (status !== 200) throw new Error(`${status} ${problem.detail}`);
+    return this.land(await this.visit(begun.url, login));
+  }
+
+  /** Gets a token for the session of the browser's cookie, and its user. */
+  renew() {
+    return this.call('POST /api/auth/renew', {});
+  }
+
   /** Opens an address, and follows redirects as long as they lead to the provider. */
   async open(
     url: string,

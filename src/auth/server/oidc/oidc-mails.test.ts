@@ -3,27 +3,22 @@ import { PASSWORD, type Partner, registerCouple } from '../../../../tests/suppor
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../../tests/support/mail-server.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
-import type { OpenIdBrowser } from '../../../../tests/support/openid-browser.ts';
 
 describeOnSqlite('an OpenID provider, where mail is sent', (engine) => {
-  let here: OpenIdApp;
+  let openId: OpenIdApp;
   let server: MailServer;
   let ada: Partner;
   beforeAll(async () => {
     server = await startMailServer();
     const env = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'album@example.org' };
-    here = await startOpenIdApp(engine, { env });
-    ({ ada } = await registerCouple(here.app));
+    openId = await startOpenIdApp(engine, { env });
+    ({ ada } = await registerCouple(openId.app));
   });
   afterAll(async () => {
-    await here.close();
+    await openId.close();
     await server.close();
   });
 
-  const go = async (browser: OpenIdBrowser, body: object, who: Partner | null = null) => {
-    const { body: begun } = await browser.call('POST /api/auth/oidc/start', { body } as never, who?.token ?? null);
-    return browser.land(await browser.visit(begun.url, 'ada'));
-  };
   const notices = () => server.received.filter(({ subject }) => subject !== 'Confirm your email');
   const subjects = () => notices().map(({ subject }) => subject);
 
@@ -31,15 +26,15 @@ describeOnSqlite('an OpenID provider, where mail is sent', (engine) => {
     tags: ['mail.notices.2', 'mail.notices.3'],
     timeout: 60_000,
   }, async () => {
-    await go(here.browser(), { intent: 'connect', currentPassword: PASSWORD }, ada);
+    await openId.browser().roundTrip({ intent: 'connect', currentPassword: PASSWORD }, 'ada', ada);
     await expect.poll(subjects, { timeout: 20_000 }).toEqual(['A way to sign in was added']);
-    const browser = here.browser();
-    await go(browser, { intent: 'sign-in' });
+    const browser = openId.browser();
+    await browser.roundTrip({ intent: 'sign-in' }, 'ada');
     await expect
       .poll(subjects, { timeout: 20_000 })
       .toEqual(['A way to sign in was added', 'A new device is signed in']);
     // The way back comes without the cookie; the way there had it.
-    await go(browser, { intent: 'sign-in' });
+    await browser.roundTrip({ intent: 'sign-in' }, 'ada');
     await ada.call('DELETE /api/auth/oidc', { body: { currentPassword: PASSWORD } });
     await expect
       .poll(subjects, { timeout: 20_000 })

@@ -3,37 +3,31 @@ import { Authenticator } from '../../../../tests/support/authenticator.ts';
 import { Caller } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
-import type { OpenIdBrowser } from '../../../../tests/support/openid-browser.ts';
 import type { UserId } from '../../../base/ids.ts';
 
 describeOnBoth('an account without a password', (engine) => {
-  let here: OpenIdApp;
+  let openId: OpenIdApp;
   let people = 0;
   beforeAll(async () => {
-    here = await startOpenIdApp(engine);
+    openId = await startOpenIdApp(engine);
   });
-  afterAll(() => here.close());
-
-  const go = async (browser: OpenIdBrowser, body: object, login: string, token: string | null = null) => {
-    const { body: begun } = await browser.call('POST /api/auth/oidc/start', { body } as never, token);
-    return browser.land(await browser.visit(begun.url, login));
-  };
+  afterAll(() => openId.close());
 
   /** Registers at the provider. */
   const register = async () => {
     people += 1;
     const login = `only${people}`;
-    const browser = here.browser();
-    await go(browser, { intent: 'register' }, login);
+    const browser = openId.browser();
+    await browser.roundTrip({ intent: 'register' }, login);
     const body = { displayName: 'Cleo', email: `${login}@example.org` };
     const { token, user } = (await browser.call('POST /api/auth/oidc/finish', { body })).body;
-    const cleo = new Caller(here.app.url, token);
+    const cleo = new Caller(openId.app.url, token);
     const confirm = async () => {
-      const { location } = await go(here.browser(), { intent: 'confirm' }, login, token);
+      const { location } = await openId.browser().roundTrip({ intent: 'confirm' }, login, cleo);
       return { oidcProof: location.split('=').at(-1) ?? '' };
     };
     const addPasskey = async () => {
-      const device = new Authenticator(here.app.url);
+      const device = new Authenticator(openId.app.url);
       const { body: options } = await cleo.call('POST /api/auth/passkeys/options', { body: await confirm() });
       return (await cleo.call('POST /api/auth/passkeys', { body: device.create(options) })).body;
     };
@@ -48,10 +42,10 @@ describeOnBoth('an account without a password', (engine) => {
     const [first, second, third] = [await addPasskey(), await addPasskey(), await addPasskey()];
     expect((await removePasskey(first.id)).status).toBe(204);
     const kept = await confirm();
-    const connections = here.app.db.read.selectFrom('oidcConnections').select('issuer').where('userId', '=', userId);
+    const connections = openId.app.db.read.selectFrom('oidcConnections').select('issuer').where('userId', '=', userId);
     const { issuer } = await connections.executeTakeFirstOrThrow();
     const connectAt = (at: string) =>
-      here.app.db.write((tx) =>
+      openId.app.db.write((tx) =>
         tx.updateTable('oidcConnections').set({ issuer: at }).where('userId', '=', userId).execute(),
       );
     // The operator has changed the provider: the connection opens nothing now.

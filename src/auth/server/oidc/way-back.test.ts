@@ -5,13 +5,13 @@ import { createTestStorage, describeOnSqlite } from '../../../../tests/support/e
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 
 describeOnSqlite('the way back from an OpenID provider', (engine) => {
-  let here: OpenIdApp;
+  let openId: OpenIdApp;
   let ada: Partner;
   beforeAll(async () => {
-    here = await startOpenIdApp(engine);
-    ({ ada } = await registerCouple(here.app));
+    openId = await startOpenIdApp(engine);
+    ({ ada } = await registerCouple(openId.app));
   });
-  afterAll(() => here.close());
+  afterAll(() => openId.close());
 
   it.for(['SQLITE_BUSY', 'SQLITE_READONLY', 'SQLITE_FULL', '57P01', 'unexpected'])(
     'ends on a page of ours if the database fails with %s',
@@ -19,12 +19,12 @@ describeOnSqlite('the way back from an OpenID provider', (engine) => {
       tags: ['openid.signin.3', 'openid.signin.4'],
     },
     async (code) => {
-      const browser = here.browser();
+      const browser = openId.browser();
       const body = { intent: 'connect', currentPassword: PASSWORD } as const;
-      const begun = await browser.call('POST /api/auth/oidc/start', { body } as never, ada.token);
+      const begun = await browser.start(body, ada);
       const back = await browser.visit(begun.body.url, 'ada');
       const fault = Object.assign(new Error('The database failed'), { code });
-      vi.spyOn(here.app.db, 'write').mockRejectedValue(fault);
+      vi.spyOn(openId.app.db, 'write').mockRejectedValue(fault);
       const landing = await browser.land(back).finally(() => vi.restoreAllMocks());
       expect(landing).toEqual({ location: '/auth/oidc?problem=unavailable', setCookies: [] });
       expect((await ada.call('GET /api/auth/session')).body.user.signIn.oidc).toBe(false);
@@ -40,8 +40,7 @@ describeOnSqlite('the way back from an OpenID provider', (engine) => {
     const storage = await createTestStorage(engine);
     const before = await startOpenIdApp(engine, { storage });
     const browser = before.browser();
-    const begun = await browser.call('POST /api/auth/oidc/start', { body: { intent: 'register' } });
-    expect((await browser.land(await browser.visit(begun.body.url, 'cleo'))).location).toBe('/auth/oidc');
+    expect((await browser.roundTrip({ intent: 'register' }, 'cleo')).location).toBe('/auth/oidc');
     const env = { ...before.provider.env, PORT: new URL(before.app.url).port };
     const body = { displayName: 'Cleo', email: 'cleo@example.org' };
     const finishWith = async (registration: string) => {
