@@ -11,10 +11,10 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { unzip } from '../support/archive.ts';
 import { type Attempt, CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
-import { interrupt } from '../support/count-queries.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
+import { interrupt } from '../support/interrupt.ts';
 import {
   createFeed,
   differences,
