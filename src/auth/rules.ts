@@ -45,6 +45,9 @@ export const authLimits = {
   oidcVisit: 10 * MINUTE,
 } as const;
 
+/** Said where a password is chosen. */
+export const PASSWORD_LENGTH = `At least ${authLimits.passwordMin} characters.`;
+
 export const WRONG_LOGIN = 'Wrong email or password.';
 
 /** Normalizes an e-mail for comparison: trimmed, NFC, lower case. */

@@ -27,7 +27,7 @@ const keeping = z.object({
     damaged: z.array(damagedMemory),
   }),
   sweep: z.object({
-    /** Why photographs are refused and nothing is deleted until an operator looks into it; null while all is well. */
+    /** Why the sweep has stopped, and no photograph is taken, until an operator looks into it. Null while both go on. */
     stopped: z.enum(['otherStore', 'olderDatabase']).nullable(),
   }),
 });

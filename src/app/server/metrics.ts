@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../base/server/deps.ts';
 import { readDiskSpace } from '../../base/server/files/disk-space.ts';
 import { findMismatch } from '../../base/server/files/store-identity.ts';
-import { bearerToken } from '../../base/server/http/bearer.ts';
+import { bearerToken } from '../../base/server/http/bearer-token.ts';
 import { sendProblem } from '../../base/server/http/errors.ts';
 import { readFigures } from '../../keeping/server/integrity/integrity-figures.ts';
 

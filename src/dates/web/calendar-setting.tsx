@@ -15,7 +15,7 @@ import { useCalendarLink, useMakeCalendarLink, useRevokeCalendarLink } from './c
 /** The setting 'Calendar': this user's secret link to the couple's dates. */
 export function CalendarSetting() {
   return (
-    <Setting name="Calendar" words="Our planned dates in your phone’s calendar">
+    <Setting name="Calendar" subtitle="Our planned dates in your phone’s calendar">
       <Async
         query={useCalendarLink()}
         loading={<Loading message="Loading your calendar link..." size="small" />}

@@ -18,7 +18,7 @@ import { keepingApi, useKeeping } from './queries.ts';
 export function Safekeeping() {
   const { data } = useKeeping();
   return (
-    <Setting name="Safekeeping" words="Backups and a copy of your own">
+    <Setting name="Safekeeping" subtitle="Backups and a copy of your own">
       <Export />
       {data && (
         <Lines>

@@ -21,7 +21,7 @@ import { useErase, useRestore, useTrash } from './queries.ts';
 export function RecentlyDeleted() {
   const { busyId, putBack, erase } = useTrashActions();
   return (
-    <Setting name="Recently deleted" words="For 30 days it can be put back. Then it is gone for good.">
+    <Setting name="Recently deleted" subtitle="For 30 days it can be put back. Then it is gone for good.">
       <Async
         query={useTrash()}
         loading={<Loading message="Looking for what we deleted..." size="small" />}

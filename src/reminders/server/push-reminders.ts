@@ -9,7 +9,7 @@ import { postToPushService } from './push-request.ts';
 import { readRecoveryNotice } from './recovery-push.ts';
 import { type PendingReminder, readDevice, readSubject, recordSent, reminderQueue } from './reminder-queue.ts';
 import { deleteEndpoint, readChoices } from './store.ts';
-import { subjectOf, vapidKeys } from './vapid-keys.ts';
+import { readOrCreateVapidKeys, subjectOf } from './vapid-keys.ts';
 
 /** Sends the reminders that wait, of all couples, until none is left. */
 export function sendPendingReminders(deps: Deps, mayContinue: () => boolean): Promise<void> {
@@ -45,7 +45,7 @@ async function push(deps: Deps, reminder: PendingReminder): Promise<PushResult> 
   const { endpoint, p256dh, auth } = device;
   const { default: webPush } = await import('web-push');
   try {
-    const keys = await vapidKeys(deps);
+    const keys = await readOrCreateVapidKeys(deps);
     const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(notice), {
       vapidDetails: { subject: subjectOf(config), ...keys },
       TTL: Math.max(60, Math.floor((reminder.until - at) / 1000)),

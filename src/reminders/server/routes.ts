@@ -6,7 +6,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import type { reminderCalls } from '../contract.ts';
 import { isAllowedEndpoint } from './push-request.ts';
 import { deleteDevice, isSubscribed, readChoices, saveChoices, saveDevice } from './store.ts';
-import { vapidKeys } from './vapid-keys.ts';
+import { readOrCreateVapidKeys } from './vapid-keys.ts';
 
 /** The routes of reminders: choices and the device's subscription. */
 export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
@@ -14,7 +14,7 @@ export function reminderRoutes(deps: Deps): Routes<typeof reminderCalls> {
   return {
     'GET /api/reminders': async ({ session }) => {
       const { coupleId, userId } = session;
-      const { publicKey } = await vapidKeys(deps);
+      const { publicKey } = await readOrCreateVapidKeys(deps);
       return {
         publicKey,
         choices: await readChoices(db.read, coupleId, userId),

@@ -4,7 +4,7 @@ import { MINUTE } from '../../base/time.ts';
 import { queueDateReminders } from './date-reminders.ts';
 import { queueAddedPhotos } from './photo-reminders.ts';
 import { sendPendingReminders } from './push-reminders.ts';
-import { vapidKeys } from './vapid-keys.ts';
+import { readOrCreateVapidKeys } from './vapid-keys.ts';
 
 const EVERY_MS = MINUTE;
 
@@ -19,8 +19,8 @@ export function startReminders(deps: Deps): Rounds {
  */
 export async function sendDueReminders(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
   const mayContinue = () => !isStopped();
-  // `vapidKeys` creates the keys at the first start.
-  for (const step of [vapidKeys, queueDateReminders, queueAddedPhotos, sendPendingReminders]) {
+  // The keys first, so that they are there from the first start.
+  for (const step of [readOrCreateVapidKeys, queueDateReminders, queueAddedPhotos, sendPendingReminders]) {
     if (!mayContinue()) return;
     try {
       await step(deps, mayContinue);

@@ -12,8 +12,8 @@ export interface VapidKeys {
 /** All nodes share one row. */
 const ID = 'vapid';
 
-/** Returns the keys and creates them at the first start. */
-export function vapidKeys({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<VapidKeys> {
+/** Reads the keys. The first call of a new database creates them. */
+export function readOrCreateVapidKeys({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<VapidKeys> {
   return readOrCreate(db, read, async (tx) => {
     const { default: webPush } = await import('web-push');
     await tx

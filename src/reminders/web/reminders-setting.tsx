@@ -18,7 +18,7 @@ const BLOCKER_TEXTS: Readonly<Record<PushBlocker, string>> = {
 /** The 'Reminders' section of the settings: this device's switch, and the kinds of reminders. */
 export function RemindersSetting() {
   return (
-    <Setting name="Reminders" words="Notifications about our dates, even while the app is closed">
+    <Setting name="Reminders" subtitle="Notifications about our dates, even while the app is closed">
       <Async
         query={useReminders()}
         loading={<Loading message="Loading your reminders..." size="small" />}

@@ -9,27 +9,27 @@ import css from './tiles.module.css';
 export function Tiles({ stats, time }: Pick<StatsScreen, 'stats' | 'time'>) {
   return (
     <dl className={css.tiles}>
-      <Tile name="Total time" figure={withUnits(totalText(stats.totalMinutes))} words="total time together" />
+      <Tile name="Total time" figure={withUnits(totalText(stats.totalMinutes))} description="total time together" />
       <Counted name="Dates" text={datesText(stats.totalCompletedDates)} />
       <Counted name="Memories" text={memoriesText(stats.totalMemories)} />
-      <Tile name="Average" figure={withUnits(averageText(time.averageMinutes))} words="average date duration" />
+      <Tile name="Average" figure={withUnits(averageText(time.averageMinutes))} description="average date duration" />
     </dl>
   );
 }
 
-function Tile({ name, figure, words }: { name: string; figure: ReactNode; words: string }) {
+function Tile({ name, figure, description }: { name: string; figure: ReactNode; description: string }) {
   return (
     <div>
       <dt className="visually-hidden">{name}</dt>
       <dd>
-        <span className={css.figure}>{figure}</span> <span className={css.words}>{words}</span>
+        <span className={css.figure}>{figure}</span> <span className={css.words}>{description}</span>
       </dd>
     </div>
   );
 }
 
-/** Splits '23 beautiful dates' into a large number and its words; 'No dates yet' has no number. */
+/** Splits '23 beautiful dates' into a large number and its description; 'No dates yet' has no number. */
 function Counted({ name, text }: { name: string; text: string }) {
-  const [, number, words = text] = /^(\d+) (.*)$/.exec(text) ?? [];
-  return <Tile name={name} figure={number ?? '–'} words={words} />;
+  const [, number, description = text] = /^(\d+) (.*)$/.exec(text) ?? [];
+  return <Tile name={name} figure={number ?? '–'} description={description} />;
 }

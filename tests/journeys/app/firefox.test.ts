@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { firefox } from '../../support/browsers/firefox.ts';
-import { tellOurStory } from './every-browser.ts';
+import { tellWholeStory } from './whole-story.ts';
 
 describe.skipIf(!firefox.isInstalled())(`in ${firefox.name}`, () => {
-  tellOurStory(firefox);
+  tellWholeStory(firefox);
 });

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { webkit } from '../../support/browsers/webkit.ts';
-import { tellOurStory } from './every-browser.ts';
+import { tellWholeStory } from './whole-story.ts';
 
 describe.skipIf(!webkit.isInstalled())(`in ${webkit.name}`, () => {
-  tellOurStory(webkit);
+  tellWholeStory(webkit);
 });

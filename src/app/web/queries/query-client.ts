@@ -6,14 +6,22 @@ import { showLastSeen } from './show-last-seen.ts';
 export const queryClient = createQueryClient();
 
 function createQueryClient(): QueryClient {
-  // Failures show at once, without silent retries. Each screen has a 'Try Again' button.
-  const defaults = { networkMode: 'always', retry: false } as const;
-  const client = new QueryClient({
-    defaultOptions: {
-      queries: { ...defaults, gcTime: 60 * 60_000, staleTime: 1000, refetchOnReconnect: true },
-      mutations: defaults,
-    },
-  });
+  const defaults = {
+    // Requests go out whatever the browser says of the network: a server at home is within reach without the internet.
+    networkMode: 'always',
+    // Failures show at once. Each screen has a 'Try Again' button.
+    retry: false,
+  } as const;
+  const queries = {
+    ...defaults,
+    // A screen that was left less than an hour ago shows what it had, while it fetches.
+    gcTime: 60 * 60_000,
+    // What was fetched within the last second is not fetched again for the next component that shows it.
+    staleTime: 1000,
+    // Off by default where `networkMode` is 'always'.
+    refetchOnReconnect: true,
+  };
+  const client = new QueryClient({ defaultOptions: { queries, mutations: defaults } });
   recordFetchTimes(client);
   showLastSeen(client);
   return client;

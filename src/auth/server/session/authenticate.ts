@@ -3,7 +3,7 @@ import { notSignedIn } from '../../../base/refusal.ts';
 import type { Access, Ports } from '../../../base/server/calls/route.ts';
 import { memoizeUntilCommit } from '../../../base/server/db/memoize-until-commit.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { bearerToken } from '../../../base/server/http/bearer.ts';
+import { bearerToken } from '../../../base/server/http/bearer-token.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sessionEnd } from '../../rules.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';

@@ -18,7 +18,7 @@ import { typedEmail } from './typed-email.ts';
 export default function ForgotPage() {
   const search = useSearch();
   return (
-    <Cover title="Forgot your password?" words="A link lets you choose a new one.">
+    <Cover title="Forgot your password?" subtitle="A link lets you choose a new one.">
       <Async
         query={useServerStatus()}
         loading={<Loading message="Opening our album..." size="small" />}

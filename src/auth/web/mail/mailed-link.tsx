@@ -34,7 +34,7 @@ export function MailedLink({ heading, action, children }: MailedLinkProps) {
     );
   }
   return (
-    <Cover title="Our Love Story" words="For two people, and nobody else.">
+    <Cover title="Our Love Story" subtitle="For two people, and nobody else.">
       <h2>{heading}</h2>
       <div role="status">{children}</div>
       {action}

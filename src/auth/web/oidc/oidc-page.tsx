@@ -60,7 +60,7 @@ function Finish() {
   if (arrival.error && 'status' in arrival.error && arrival.error.status === 404)
     return <ProblemPage problem="expired" />;
   return (
-    <Cover title="Almost there" words="How shall we call you?">
+    <Cover title="Almost there" subtitle="How shall we call you?">
       <h2 className="visually-hidden">Who are you?</h2>
       <Async
         query={arrival}

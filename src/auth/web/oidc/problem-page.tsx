@@ -42,7 +42,7 @@ export function ProblemPage({ problem }: { problem: string }) {
   const isSignedIn = useSession().is === 'in';
   const [heading, text] = WORDS[isProblem(problem) ? problem : 'invalid'](name);
   return (
-    <Cover title="Our Love Story" words="For two people, and nobody else.">
+    <Cover title="Our Love Story" subtitle="For two people, and nobody else.">
       <h2>{heading}</h2>
       <p role="alert">{text}</p>
       <ButtonLink variant="primary" wide href={isSignedIn ? paths.settings : paths.signIn}>

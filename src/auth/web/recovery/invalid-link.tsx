@@ -20,7 +20,7 @@ export function InvalidLink({ error, what, onRetry }: InvalidLinkProps) {
   return (
     <Cover
       title={isInvalid ? 'This door is closed' : 'One moment'}
-      words={isInvalid ? `This ${what} no longer works.` : `We could not check this ${what}.`}
+      subtitle={isInvalid ? `This ${what} no longer works.` : `We could not check this ${what}.`}
     >
       <h2>{isInvalid ? `Ask for a new ${what}` : 'Oops!'}</h2>
       <p role="alert">

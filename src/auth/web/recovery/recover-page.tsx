@@ -38,7 +38,7 @@ export default function RecoverPage() {
   });
   if (error?.status === 404) return <InvalidLink error={error} what="link" />;
   return (
-    <Cover title="Welcome back" words="The door is open. Choose a new key.">
+    <Cover title="Welcome back" subtitle="The door is open. Choose a new key.">
       <h2 className="visually-hidden">A new password</h2>
       <AuthForm {...form}>
         <Fields>

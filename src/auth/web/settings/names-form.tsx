@@ -14,11 +14,12 @@ import { authApi, useSendsMail } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
-import { OtherWays, useWays } from './other-ways.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { useWaysToConfirm } from './use-ways-to-confirm.ts';
 
 const SAVE = 'Save Names';
 
-interface NamesForm {
+interface NamesValues {
   displayName: string;
   email: string;
   currentPassword: string;
@@ -30,11 +31,11 @@ interface NamesForm {
  */
 export function NamesForm() {
   const { displayName, email } = useUser();
-  const { hasPassword, brought } = useWays();
+  const { hasPassword, brought } = useWaysToConfirm();
   const sendsMail = useSendsMail();
   const notify = useNotify();
   const isChange = (typed: string) => emailKey(typed) !== emailKey(email);
-  const { register, errors, isSending, form, watch, submitBy } = useAuthForm<NamesForm, User | null>({
+  const { register, errors, isSending, form, watch, submitBy } = useAuthForm<NamesValues, User | null>({
     stored: { displayName, email, currentPassword: '' },
     faults: (values) => formErrors({ displayName: nameFault(values.displayName), email: emailFault(values.email) }),
     send: (values) => save(values, isChange(values.email) && !hasPassword ? brought?.value : undefined),
@@ -88,7 +89,7 @@ export function NamesForm() {
   );
 }
 
-async function save({ currentPassword, ...names }: NamesForm, oidcProof: string | undefined): Promise<User> {
+async function save({ currentPassword, ...names }: NamesValues, oidcProof: string | undefined): Promise<User> {
   const body = { ...names, ...(currentPassword !== '' && { currentPassword }), ...(oidcProof && { oidcProof }) };
   const user = await authApi('PUT /api/auth/profile', { body }).finally(() => {
     // A proof counts once.
@@ -98,7 +99,7 @@ async function save({ currentPassword, ...names }: NamesForm, oidcProof: string 
 }
 
 /** @returns null if the user cancelled */
-async function saveWithPasskey({ displayName, email }: NamesForm): Promise<User | null> {
+async function saveWithPasskey({ displayName, email }: NamesValues): Promise<User | null> {
   const { requestAssertion } = await import('../passkeys/make-passkey.ts');
   const passkey = await requestAssertion();
   return passkey && saved(await authApi('PUT /api/auth/profile', { body: { displayName, email, passkey } }));

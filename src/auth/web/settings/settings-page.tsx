@@ -3,6 +3,7 @@ import { pageVersion } from '../../../base/web/version.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Folio, Page } from '../../../kit/web/layout/page.tsx';
+import { PASSWORD_LENGTH } from '../../rules.ts';
 import { folioText } from '../couple/folio-text.ts';
 import { LeaveOrDelete } from '../couple/leave-or-delete.tsx';
 import { PartnerSettings } from '../couple/partner-settings.tsx';
@@ -16,49 +17,47 @@ import { Devices } from './devices.tsx';
 import { FirstPassword } from './first-password.tsx';
 import { FormatsChoice } from './formats-choice.tsx';
 import { NamesForm } from './names-form.tsx';
-import { useWays } from './other-ways.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Setting } from './setting.tsx';
 import { TimeForm } from './time-form.tsx';
+import { useWaysToConfirm } from './use-ways-to-confirm.ts';
 
-/**
- * `/settings`. The app passes the settings of later slices as `children`, one `Setting` each.
- */
+/** `/settings`. The app passes the settings of later slices as `children`, one `Setting` each. */
 export default function SettingsPage({ children }: { children?: ReactNode }) {
   const user = useUser();
-  const { hasPassword } = useWays();
+  const { hasPassword } = useWaysToConfirm();
   return (
     <Page>
       <Masthead title="Settings" actions={<Button onClick={useSignOut()}>Sign out</Button>} />
-      <Setting name="Our names" words="How we sign what we add">
+      <Setting name="Our names" subtitle="How we sign what we add">
         <NamesForm />
         <EmailStatus />
       </Setting>
-      <Setting name="Our time" words="When it began, and our time zone">
+      <Setting name="Our time" subtitle="When it began, and our time zone">
         <TimeForm />
       </Setting>
-      <Setting name="Dates and times" words="How you read them, on all your devices">
+      <Setting name="Dates and times" subtitle="How you read them, on all your devices">
         <FormatsChoice />
       </Setting>
-      <Setting name="Appearance" words="On this device">
+      <Setting name="Appearance" subtitle="On this device">
         <AppearanceChoice />
       </Setting>
-      <Setting name="Partner" words="Two people, equal in everything">
+      <Setting name="Partner" subtitle="Two people, equal in everything">
         <PartnerSettings />
       </Setting>
       <Setting
         name="Password"
-        words="At least 10 characters. A change signs out your other devices, and ends your calendar link and invitations."
+        subtitle={`${PASSWORD_LENGTH} A change signs out your other devices, and ends your calendar link and invitations.`}
       >
         {hasPassword ? <PasswordForm /> : <FirstPassword />}
         <PasskeySettings />
         <OidcSettings />
       </Setting>
-      <Setting name="Devices" words="Where you are signed in">
+      <Setting name="Devices" subtitle="Where you are signed in">
         <Devices />
       </Setting>
       {children}
-      <Setting name="Leaving" words="Each step asks you to confirm it first">
+      <Setting name="Leaving" subtitle="Each step asks you to confirm it first">
         <LeaveOrDelete />
       </Setting>
       <Folio>

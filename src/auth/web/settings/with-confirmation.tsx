@@ -8,7 +8,8 @@ import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { GivenConfirmation } from '../../confirmation.ts';
 import { refusalText } from '../account-form.ts';
 import { proof } from '../oidc/proof.ts';
-import { OtherWays, useWays } from './other-ways.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { useWaysToConfirm } from './use-ways-to-confirm.ts';
 
 interface WithConfirmationProps {
   /** Explains the action. */
@@ -64,7 +65,7 @@ export function WithConfirmation(props: WithConfirmationProps) {
 
 function Prompt(props: WithConfirmationProps & { onClose: () => void }) {
   const { children, opens, does, danger = false, fields, asks, work, onClose } = props;
-  const { hasPassword, hasPasskey, brought } = useWays();
+  const { hasPassword, hasPasskey, brought } = useWaysToConfirm();
   const [password, setPassword] = useState('');
   const { attempt, isConfirming, failure, dismiss } = useAttempt(work);
   const form = useRef<HTMLFormElement>(null);

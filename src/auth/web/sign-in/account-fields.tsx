@@ -1,6 +1,7 @@
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
+import { PASSWORD_LENGTH } from '../../rules.ts';
 import type { AccountForm } from '../account-form.ts';
 import { EmailField } from '../email-field.tsx';
 
@@ -12,7 +13,7 @@ export interface AccountFieldsProps {
 }
 
 /** The hint under a new password. */
-export const PASSWORD_HINT = 'At least 10 characters. A short sentence works well.';
+export const PASSWORD_HINT = `${PASSWORD_LENGTH} A short sentence works well.`;
 
 /** The fields 'Your name', 'Email' and, unless the account has none, 'Password'. */
 export function AccountFields({ register, errors, withoutPassword = false }: AccountFieldsProps) {

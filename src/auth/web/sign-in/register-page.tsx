@@ -114,7 +114,7 @@ function RegisterForm({ needsSetupCode }: { needsSetupCode: boolean }) {
 
 function Closed() {
   return (
-    <Cover title="Our Love Story" words="This album already belongs to two people.">
+    <Cover title="Our Love Story" subtitle="This album already belongs to two people.">
       <h2>Registration is closed</h2>
       <p>
         New accounts can’t be created here. If this is your album too, ask your partner for an invitation, or sign in.

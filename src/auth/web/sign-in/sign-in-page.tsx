@@ -27,7 +27,7 @@ export default function SignInPage() {
   const search = useSearch();
   if (registration === 'first') return <Redirect to={paths.register} replace />;
   return (
-    <Cover title="Our Love Story" words="For two people, and nobody else.">
+    <Cover title="Our Love Story" subtitle="For two people, and nobody else.">
       <h2 className="visually-hidden">Sign in</h2>
       <SignInForm />
       <p className="aside">

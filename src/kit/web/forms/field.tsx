@@ -113,5 +113,5 @@ export function fieldParts<P extends FieldTexts & { id?: string | undefined; 'ar
   props: P,
 ) {
   const { label, hint, error, counter, over, optional, id, 'aria-describedby': describedBy, ...control } = props;
-  return { words: { label, hint, error, counter, over, optional, id, describedBy }, control };
+  return { texts: { label, hint, error, counter, over, optional, id, describedBy }, control };
 }

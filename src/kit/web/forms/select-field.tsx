@@ -9,10 +9,10 @@ export interface SelectFieldProps extends FieldTexts, ComponentProps<'select'> {
 
 /** A native select, so that phones show their own picker. Its `option`s are the children. */
 export function SelectField({ className, children, ...props }: SelectFieldProps) {
-  const { words, control } = fieldParts(props);
+  const { texts, control } = fieldParts(props);
   const held = useHeld();
   return (
-    <Field {...words} className={className}>
+    <Field {...texts} className={className}>
       {(tied) => (
         <span className={css.select} {...held.around}>
           <select {...control} {...tied} {...held.control} className={field.box}>

@@ -13,9 +13,9 @@ export interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea
 
 /** A multi-line text field that grows with its content if the browser can. It never truncates input. */
 export function TextArea({ felt, beside, className, rows = 4, ...props }: TextAreaProps) {
-  const { words, control } = fieldParts(props);
+  const { texts, control } = fieldParts(props);
   return (
-    <Field {...words} beside={beside} className={className}>
+    <Field {...texts} beside={beside} className={className}>
       {(tied) => (
         <textarea
           {...control}

@@ -16,9 +16,9 @@ export interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>
  * no `maxLength`.
  */
 export function TextField({ end, beside, className, ...props }: TextFieldProps) {
-  const { words, control } = fieldParts(props);
+  const { texts, control } = fieldParts(props);
   return (
-    <Field {...words} beside={beside} className={className}>
+    <Field {...texts} beside={beside} className={className}>
       {(tied) => {
         const input = <input type="text" dir="auto" {...control} {...tied} className={field.box} />;
         return end ? (

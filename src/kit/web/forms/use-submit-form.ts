@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
 import type { FormErrors } from '../../../base/form.ts';
-import { verdictResolver } from '../../../base/web/forms/verdict-resolver.ts';
+import { formResolver } from '../../../base/web/forms/form-resolver.ts';
 import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
 import { type ApiError, asApiError } from '../../../base/web/net/api-error.ts';
 
@@ -29,7 +29,7 @@ export function useSubmitForm<Values extends FieldValues, Reply>({
   ...options
 }: SubmitFormOptions<Values, Reply>) {
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm<Values>({ mode: 'all', ...options, resolver: withCompleteTimes(verdictResolver(faults)) });
+  const form = useForm<Values>({ mode: 'all', ...options, resolver: withCompleteTimes(formResolver(faults)) });
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ values, by }: { values: Values; by: typeof send }) => by(values),
     onMutate: () => setFailure(null),

@@ -7,7 +7,7 @@ import { PASSWORD, type Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
 
 /** The whole product in the engines that the other journeys don't use: half of all couples have an iPhone. */
-export function tellOurStory(engine: Engine): void {
+export function tellWholeStory(engine: Engine): void {
   const here = useBrowser(engine);
 
   it('registers, invites and joins, and follows a date from the idea to its end', {
