@@ -1,7 +1,7 @@
 import { MISMATCHES } from '../src/base/server/files/store-identity.ts';
 import { describePlaces } from '../src/base/server/process/describe-places.ts';
 import { adoptForeignStore, compareStore } from '../src/memories/server/sweep/adopt-foreign-store.ts';
-import { CommandError, print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+import { CommandError, printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
 /**
  * `npm run adopt-store`: compares the database with the photo store. With `--yes`, a store that belongs to another database
@@ -16,17 +16,17 @@ await runCommand(async () => {
     await requireMigrated(migrate);
     const deps = { db, files, now: Date.now };
     const { mismatch, photographs, stored } = await compareStore(deps);
-    print(describePlaces(config));
-    print(`The store has ${stored} of the ${photographs} photographs of the database.`);
+    printLine(describePlaces(config));
+    printLine(`The store has ${stored} of the ${photographs} photographs of the database.`);
     if (mismatch === null) {
-      print('They belong together. There is nothing to do.');
+      printLine('They belong together. There is nothing to do.');
     } else if (option === undefined) {
-      print(MISMATCHES[mismatch]);
-      print('If a variable names the wrong place, correct it. docs/operating.md says what else to check.');
+      printLine(MISMATCHES[mismatch]);
+      printLine('If a variable names the wrong place, correct it. docs/operating.md says what else to check.');
       process.exitCode = 1;
     } else {
       await adoptForeignStore(deps);
-      print('From now on, this photo store belongs to this database.');
+      printLine('From now on, this photo store belongs to this database.');
     }
   });
 });

@@ -5,7 +5,7 @@ import { formatSize, plural } from '../src/base/text.ts';
 import { describeContents } from '../src/keeping/manifest.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
 import { thinOwnBackups } from '../src/keeping/server/backup/thin-backups.ts';
-import { CommandError, pathArgument, print, runCommand, withAlbum } from './lib/command.ts';
+import { CommandError, pathArgument, printLine, runCommand, withAlbum } from './lib/command.ts';
 
 /** `npm run backup -- DIR`: backs everything up while the app runs. */
 await runCommand(async () => {
@@ -18,7 +18,7 @@ await runCommand(async () => {
       );
     await assertCompatible(migrate, migrations);
     const { manifest, copied, changed } = await backUp({ db, files, migration, now: Date.now }, root);
-    print(
+    printLine(
       `Backed up ${describeContents(manifest)} (${formatSize(manifest.photographs.totalBytes)}, ${copied} new) to ${root}`,
     );
     for (const name of manifest.damaged) {
@@ -31,7 +31,7 @@ await runCommand(async () => {
     // Before an upgrade every backup is kept: the tables that say whose photo store it is may not exist yet.
     if (migration < latestMigration) return;
     const { reason, ofOthers } = await thinOwnBackups({ db, files, now: Date.now }, root);
-    if (ofOthers > 0) print(`${plural(ofOthers, 'backup')} of another database kept. See docs/operating.md`);
+    if (ofOthers > 0) printLine(`${plural(ofOthers, 'backup')} of another database kept. See docs/operating.md`);
     if (reason === null) return;
     process.stderr.write(`${reason}\n`);
     process.exitCode = 1;

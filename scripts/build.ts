@@ -2,10 +2,11 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Manifest, type ManifestChunk } from 'vite';
+import { buildWorker } from './lib/build-worker.ts';
 import { hashSources, PARTS, type Part, writeStamp } from './lib/builds.ts';
-import { buildWorker, writeManifest } from './lib/installable.ts';
 import { root } from './lib/root.ts';
 import { buildServer } from './lib/server-build.ts';
+import { writeManifest } from './lib/web-manifest.ts';
 
 /*
  * `npm run build [page] [server]`: builds the page into `dist/web` with its manifest, service worker, and a `.br` for each

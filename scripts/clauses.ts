@@ -1,5 +1,5 @@
 import { findCitations, findTags, type Mention, readClauses } from './lib/clauses.ts';
-import { CommandError, print, runCommand } from './lib/command.ts';
+import { CommandError, printLine, runCommand } from './lib/command.ts';
 import { root } from './lib/root.ts';
 
 /** `npm run clauses -- dates.plan`: prints the clauses whose names begin so, the files that cite them, and their tests. */
@@ -11,8 +11,8 @@ await runCommand(async () => {
   const pages = new Set(clauses.map(({ name }) => name.split('.')[0] ?? ''));
   const mentions = Map.groupBy([...findCitations(root, pages), ...findTags(root)], ({ clause }) => clause);
   for (const { name, text } of chosen) {
-    print(`${name}  ${text}`);
-    for (const mention of mentions.get(name) ?? []) print(`  ${describe(mention)}`);
+    printLine(`${name}  ${text}`);
+    for (const mention of mentions.get(name) ?? []) printLine(`  ${describe(mention)}`);
   }
 });
 

@@ -7,8 +7,8 @@ import { planDate } from '../tests/support/factories.ts';
 import { makeJpeg } from '../tests/support/images.ts';
 import { upload } from '../tests/support/uploads.ts';
 import { ISOLATION, makeBaseImages, makeForeignBaseImage, npmVolumes } from './container/base-images.ts';
-import { buildah, podman } from './container/programs.ts';
-import { CommandError, print, runCommand } from './lib/command.ts';
+import { runBuildah, runPodman } from './container/buildah-and-podman.ts';
+import { CommandError, printLine, runCommand } from './lib/command.ts';
 import { provision } from './lib/provision.ts';
 import { root } from './lib/root.ts';
 
@@ -56,18 +56,18 @@ async function build(): Promise<void> {
     [IMAGE, base, []],
     [FOREIGN_IMAGE, foreign, ['--platform', 'linux/arm64', '--build-arg', `BUILDPLATFORM=linux/${PROCESSOR}`]],
   ] as const) {
-    print(`Building ${image} over ${over} and ${builder} …`);
+    printLine(`Building ${image} over ${over} and ${builder} …`);
     const bases = ['--build-arg', `BASE=${over}`, '--build-arg', `BUILD_BASE=${builder}`];
     const options = [...platform, ...ISOLATION, '--pull-never', ...npm, ...bases];
-    await buildah('build', '--layers', '--format', 'docker', ...options, '--tag', image, root);
+    await runBuildah('build', '--layers', '--format', 'docker', ...options, '--tag', image, root);
   }
 }
 
 /** The image for arm64 has that processor's programs alone (running.proxies.8). */
 async function checkForeignImage(): Promise<void> {
-  const container = await buildah('from', '--pull-never', FOREIGN_IMAGE);
+  const container = await runBuildah('from', '--pull-never', FOREIGN_IMAGE);
   try {
-    const folder = await buildah('mount', container);
+    const folder = await runBuildah('mount', container);
     const native = ['better-sqlite3/prebuilds/linux-arm64.node', '@img/**/*.{node,so*}', '@node-rs/**/*.node'];
     const paths = [
       'usr/local/bin/node',
@@ -79,7 +79,7 @@ async function checkForeignImage(): Promise<void> {
     const others = programs.filter((path) => processorOf(join(folder, path)) !== ARM64);
     check(`for arm64 has no program of another processor ${others.join()}`, others.length === 0);
   } finally {
-    await buildah('rm', container);
+    await runBuildah('rm', container);
   }
 }
 
@@ -93,34 +93,42 @@ function processorOf(path: string): number {
 }
 
 async function checkImage(): Promise<void> {
-  const [image] = JSON.parse(await podman('image', 'inspect', IMAGE)) as [
+  const [image] = JSON.parse(await runPodman('image', 'inspect', IMAGE)) as [
     { Size: number; Config: { User: string; Volumes: object; StopSignal: string }; Healthcheck?: object },
   ];
   const { User, Volumes, StopSignal } = image.Config;
   check('is not run by root', User === '10001:10001');
   check('has one volume', Object.keys(Volumes).join() === '/data');
   check('has a health check, and stops on SIGTERM', image.Healthcheck !== undefined && StopSignal === 'SIGTERM');
-  const found = await podman('run', '--rm', ...LIMITS, IMAGE, 'sh', '-c', `command -v ${BUILD_TOOLS.join(' ')}; true`);
+  const found = await runPodman(
+    'run',
+    '--rm',
+    ...LIMITS,
+    IMAGE,
+    'sh',
+    '-c',
+    `command -v ${BUILD_TOOLS.join(' ')}; true`,
+  );
   check(`contains no build tools ${found}`, found === '');
-  const packages = await podman('run', '--rm', ...LIMITS, IMAGE, 'ls', '/app/node_modules');
+  const packages = await runPodman('run', '--rm', ...LIMITS, IMAGE, 'ls', '/app/node_modules');
   check(
     'contains no packages that only the build needs',
     !packages.split('\n').some((name) => BUILD_PACKAGES.includes(name)),
   );
-  print(`  ${Math.round(image.Size / 1e6)} MB`);
+  printLine(`  ${Math.round(image.Size / 1e6)} MB`);
 }
 
 async function checkRunning(): Promise<void> {
   const [port = 0] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const start = () =>
-    podman(
+    runPodman(
       ...['run', '--detach', '--name', NAME, '--read-only', '--volume', `${VOLUME}:/data`, ...LIMITS],
       ...['--env', `PORT=${port}`, '--env', `DRAIN_SECONDS=${DRAIN_SECONDS}`, IMAGE],
     );
   await start();
   await until(async () => (await status(`${url}/readyz`)) === 200);
-  const inside = (script: string) => podman('exec', NAME, 'node', '-e', script);
+  const inside = (script: string) => runPodman('exec', NAME, 'node', '-e', script);
   check(
     'runs the server as process 1',
     /main\.cjs/.test(await inside(`console.log(fs.readFileSync('/proc/1/cmdline', 'utf8'))`)),
@@ -130,10 +138,10 @@ async function checkRunning(): Promise<void> {
     const code = await inside(`try { fs.writeFileSync('${folder}/x', '') } catch ({ code }) { console.log(code) }`);
     check(`cannot write to ${folder}`, code === 'EROFS');
   }
-  await podman('healthcheck', 'run', NAME);
+  await runPodman('healthcheck', 'run', NAME);
   check('is healthy', true);
 
-  const printed = (await podman('logs', NAME)).match(/^Setup code: .*$/gm)?.map((line) => `${line}\n`) ?? [];
+  const printed = (await runPodman('logs', NAME)).match(/^Setup code: .*$/gm)?.map((line) => `${line}\n`) ?? [];
   const ada = await registerAda({ url, printed });
   const { id: dateId } = await planDate(ada);
   check('takes a photograph', (await upload(ada, await makeJpeg(), { dateId })).status === 201);
@@ -148,7 +156,7 @@ async function checkRunning(): Promise<void> {
  * (running.proxies.7).
  */
 async function checkOtherUser(): Promise<void> {
-  const run = (...args: string[]) => podman('run', '--rm', '--read-only', ...LIMITS, ...args);
+  const run = (...args: string[]) => runPodman('run', '--rm', '--read-only', ...LIMITS, ...args);
   const volume = ['--volume', `${VOLUME}:/data`];
   const refused = await run('--user', '99:100', ...volume, IMAGE).catch(
     (error: unknown) => (error as { stderr?: string }).stderr,
@@ -159,8 +167,8 @@ async function checkOtherUser(): Promise<void> {
   );
   await run('--user', '0', '--entrypoint', 'chown', ...volume, IMAGE, '-R', '99:100', '/data');
   const [port = 0] = await freePorts(1);
-  await podman('rm', '--force', NAME);
-  await podman(
+  await runPodman('rm', '--force', NAME);
+  await runPodman(
     'run',
     '--detach',
     '--name',
@@ -179,24 +187,24 @@ async function checkOtherUser(): Promise<void> {
 }
 
 async function checkStopping(url: string): Promise<void> {
-  const stopping = podman('stop', '--time', '20', NAME);
+  const stopping = runPodman('stop', '--time', '20', NAME);
   await until(async () => (await status(`${url}/readyz`)) === 503);
   check('drains on SIGTERM: it still serves, and says that it is stopping', (await status(`${url}/healthz`)) === 200);
   await stopping;
-  const code = await podman('inspect', '--format', '{{.State.ExitCode}}', NAME);
+  const code = await runPodman('inspect', '--format', '{{.State.ExitCode}}', NAME);
   check('ends with 0', code === '0');
-  await podman('rm', NAME);
+  await runPodman('rm', NAME);
 }
 
 async function removeLeftovers(): Promise<void> {
-  await podman('rm', '--force', '--ignore', NAME);
-  await podman('volume', 'rm', '--force', VOLUME);
+  await runPodman('rm', '--force', '--ignore', NAME);
+  await runPodman('volume', 'rm', '--force', VOLUME);
 }
 
 /** Prints what is true, and throws for what is not. */
 function check(what: string, isTrue: boolean): void {
   if (!isTrue) throw new CommandError(`✗ The container: ${what}`);
-  print(`✓ ${what}`);
+  printLine(`✓ ${what}`);
 }
 
 function status(url: string): Promise<number> {
@@ -209,7 +217,7 @@ function status(url: string): Promise<number> {
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new CommandError(`Waited for a minute:\n${await podman('logs', NAME)}`);
+    if (performance.now() > deadline) throw new CommandError(`Waited for a minute:\n${await runPodman('logs', NAME)}`);
     await sleep(100);
   }
 }

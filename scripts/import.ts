@@ -5,7 +5,7 @@ import { plural } from '../src/base/text.ts';
 import { importStory } from '../src/keeping/server/import/import-story.ts';
 import { passedQuotas } from '../src/keeping/server/integrity/passed-quotas.ts';
 import type { StoryMemory } from '../src/keeping/story.ts';
-import { appUrl, oneLine, pathArgument, print, runCommand, withStores } from './lib/command.ts';
+import { appUrl, oneLine, pathArgument, printLine, runCommand, withStores } from './lib/command.ts';
 
 /** `npm run import -- FILE`: imports an export and prints a link for each partner to set a password. */
 await runCommand(async () => {
@@ -17,7 +17,7 @@ await runCommand(async () => {
     await migrateTo(migrate, null);
     const target = { db, files, now: Date.now, isStopped: () => isStopped };
     const { coupleId, story, missing, changed, notices } = await importStory(target, file);
-    print(
+    printLine(
       `Imported ${plural(story.dateIdeas.length, 'idea')}, ${plural(story.plannedDates.length, 'date')} and ${plural(story.memories.length, 'memory', 'memories')}.`,
     );
     for (const { memory, reason } of missing) {
@@ -32,7 +32,7 @@ await runCommand(async () => {
     for (const { id, displayName } of story.partners) {
       const user = { coupleId, userId: id as UserId };
       const path = await db.write((tx) => createOperatorRecovery(tx, user, Date.now()));
-      print(`Password link for ${oneLine(displayName)}, valid for one hour: ${appUrl(config)}${path}`);
+      printLine(`Password link for ${oneLine(displayName)}, valid for one hour: ${appUrl(config)}${path}`);
     }
   });
 });

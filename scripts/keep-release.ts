@@ -12,7 +12,7 @@ import { joinAsBen, registerAda } from '../tests/support/client.ts';
 import { createKeptStory, letFirstPartnerLeave, readKeptStory } from '../tests/support/kept-story.ts';
 import { allRows, keepFiles, postgresTables, RELEASES, sqliteTables } from '../tests/support/releases.ts';
 import { TestServices } from '../tests/support/test-services.ts';
-import { CommandError, print, runCommand } from './lib/command.ts';
+import { CommandError, printLine, runCommand } from './lib/command.ts';
 
 /**
  * `npm run keep-release`: keeps the tables of the version in package.json and the data of a couple in
@@ -25,7 +25,7 @@ await runCommand(async () => {
   await writeFile(join(folder, 'migrations.txt'), `${Object.keys(migrations).join('\n')}\n`);
   await keepCouple(folder);
   await keepPostgresTables(folder);
-  print(`Kept the tables and data of ${appVersion} in ${folder}`);
+  printLine(`Kept the tables and data of ${appVersion} in ${folder}`);
 });
 
 /** Lets a couple use the app on SQLite, and keeps its tables, rows and photographs, and what both partners see. */

@@ -83,7 +83,7 @@ export interface Violation {
 }
 
 /** Every violation of the laws in these files. Tests may import anything. */
-export function violations(sources: readonly Source[]): Violation[] {
+export function lawViolations(sources: readonly Source[]): Violation[] {
   const zodFiles = filesThatLoadZod(sources);
   return [
     ...sources.filter(({ path }) => !isTest(path)).flatMap((source) => sourceViolations(source, zodFiles)),
@@ -203,7 +203,7 @@ function isTest(path: string): boolean {
 
 if (import.meta.main) {
   const sources = readSources(root);
-  const found = violations(sources);
+  const found = lawViolations(sources);
   const unused = unusedAllowances(sources);
   for (const { path, line, message } of found) console.log(`${path}:${line}: ${message}`);
   for (const allowance of unused) console.log(`scripts/laws.ts: no file uses ${allowance}; remove it from the table`);

@@ -1,6 +1,6 @@
 import { plural } from '../src/base/text.ts';
 import { deleteOrphans, findOrphans, recordOrphans } from '../src/memories/server/sweep/orphans.ts';
-import { CommandError, print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+import { CommandError, printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
 /**
  * `npm run orphans`: lists the stored files that no row names, with their bytes. `npm run orphans -- --delete NAME…`
@@ -17,16 +17,16 @@ await runCommand(async () => {
     if (option === '--delete') {
       const refused = await deleteOrphans(deps, names);
       if (refused !== null) throw new CommandError(`${refused} is not an unknown file. Nothing was deleted.`);
-      print(`Deleted ${plural(names.length, 'file')}.`);
+      printLine(`Deleted ${plural(names.length, 'file')}.`);
       return;
     }
     const found = { files: 0, bytes: 0 };
     for await (const { name, bytes } of findOrphans(deps)) {
       found.files += 1;
       found.bytes += bytes;
-      print(`${name} ${bytes}`);
+      printLine(`${name} ${bytes}`);
     }
     await recordOrphans(deps, found);
-    print(`${plural(found.files, 'unknown file')}, ${plural(found.bytes, 'byte')}.`);
+    printLine(`${plural(found.files, 'unknown file')}, ${plural(found.bytes, 'byte')}.`);
   });
 });

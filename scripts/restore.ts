@@ -2,7 +2,7 @@ import { lockDataDir } from '../src/base/server/process/data-dir-lock.ts';
 import { describeContents } from '../src/keeping/manifest.ts';
 import { restoreBackup } from '../src/keeping/server/backup/restore.ts';
 import { allPassedQuotas } from '../src/keeping/server/integrity/passed-quotas.ts';
-import { pathArgument, print, runCommand, withStores } from './lib/command.ts';
+import { pathArgument, printLine, runCommand, withStores } from './lib/command.ts';
 
 /** `npm run restore -- DIR [BACKUP]`: restores a backup into an empty database and photo store, of any engine. */
 await runCommand(async () => {
@@ -12,7 +12,7 @@ await runCommand(async () => {
     const lock = lockDataDir(stores.config);
     try {
       const manifest = await restoreBackup(stores, root, process.argv[3] ?? null);
-      print(
+      printLine(
         `Restored ${describeContents(manifest)} from the backup of ${manifest.createdAt}. Everyone must sign in again.`,
       );
       for await (const passed of allPassedQuotas(stores.db.read, stores.config.quotaBytes)) {

@@ -1,6 +1,6 @@
 import { plural } from '../src/base/text.ts';
 import { scrubAll } from '../src/keeping/server/integrity/scrub.ts';
-import { print, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+import { printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
 /** `npm run scrub`: reads every original and reports those that are missing or changed since their upload. */
 await runCommand(async () => {
@@ -10,13 +10,13 @@ await runCommand(async () => {
     let damaged = 0;
     const count = await scrubAll({ db, files, config, now: Date.now, log: silent }, (photograph, finding) => {
       const name = `${photograph.coupleId}/${photograph.fileName}`;
-      if (finding === 'repaired') print(`${name} was damaged and has been restored from the backup`);
+      if (finding === 'repaired') printLine(`${name} was damaged and has been restored from the backup`);
       else {
         damaged += 1;
         process.stderr.write(`${name} is ${finding === 'lost' ? 'missing' : 'damaged'}\n`);
       }
     });
-    print(`Checked ${plural(count, 'photograph')}: ${damaged === 0 ? 'all OK' : `${damaged} damaged`}`);
+    printLine(`Checked ${plural(count, 'photograph')}: ${damaged === 0 ? 'all OK' : `${damaged} damaged`}`);
     if (damaged > 0) process.exitCode = 1;
   });
 });

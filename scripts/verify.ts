@@ -1,6 +1,6 @@
 import { describeContents } from '../src/keeping/manifest.ts';
 import { recordVerification, verify } from '../src/keeping/server/backup/verify.ts';
-import { becomeOwner, pathArgument, print, runCommand } from './lib/command.ts';
+import { becomeOwner, pathArgument, printLine, runCommand } from './lib/command.ts';
 
 /** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary database and reads every file of it. */
 await runCommand(async () => {
@@ -11,7 +11,7 @@ await runCommand(async () => {
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   for (const name of manifest.damaged)
     process.stderr.write(`Photograph ${name} was missing or damaged before the backup was made.\n`);
-  if (faults.length === 0) print(`Backup OK: ${describeContents(manifest)} from ${manifest.createdAt}`);
+  if (faults.length === 0) printLine(`Backup OK: ${describeContents(manifest)} from ${manifest.createdAt}`);
   else process.exitCode = 1;
   await recordVerification(root, verification, Date.now()).catch((error: unknown) => {
     // The folder may be read-only.

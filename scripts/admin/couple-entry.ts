@@ -4,7 +4,7 @@ import { formatInstant } from '../../src/base/time.ts';
 import { countDatesOf } from '../../src/dates/server/date-counts.ts';
 import { readKeptBy } from '../../src/memories/server/count-store.ts';
 import { quotaOf } from '../../src/memories/server/quota/quota.ts';
-import { print, type Stores } from '../lib/command.ts';
+import { printLine, type Stores } from '../lib/command.ts';
 
 /** What the operator sees of a couple: numbers and times, no texts and no photographs. Times are ISO 8601. */
 export interface CoupleEntry {
@@ -73,16 +73,16 @@ function lastUseOf(members: readonly Member[]): string | null {
 
 /** Prints a couple for the operator, or as JSON. */
 export function printDetails(details: CoupleDetails, json: boolean): void {
-  if (json) return print(JSON.stringify(details, null, 2));
+  if (json) return printLine(JSON.stringify(details, null, 2));
   const { members, bytes, quota, ...entry } = details;
-  print(`ID         ${entry.id}`);
-  print(`Initials   ${entry.initials}`);
-  print(`Created    ${entry.created}`);
-  print(`Last used  ${entry.lastUsed ?? 'no device is signed in'}`);
-  print(`Keeps      ${plural(entry.dates, 'date')}, ${plural(entry.memories, 'photograph')}, ${formatSize(bytes)}`);
-  print(`Quota      ${quota === null ? 'none' : formatSize(quota)}`);
-  print(`Suspended  ${entry.suspended ? 'yes' : 'no'}`);
+  printLine(`ID         ${entry.id}`);
+  printLine(`Initials   ${entry.initials}`);
+  printLine(`Created    ${entry.created}`);
+  printLine(`Last used  ${entry.lastUsed ?? 'no device is signed in'}`);
+  printLine(`Keeps      ${plural(entry.dates, 'date')}, ${plural(entry.memories, 'photograph')}, ${formatSize(bytes)}`);
+  printLine(`Quota      ${quota === null ? 'none' : formatSize(quota)}`);
+  printLine(`Suspended  ${entry.suspended ? 'yes' : 'no'}`);
   for (const { email, createdAt, lastUsed } of members) {
-    print(`Member     ${email}, since ${createdAt}, last used ${lastUsed ?? '-'}`);
+    printLine(`Member     ${email}, since ${createdAt}, last used ${lastUsed ?? '-'}`);
   }
 }

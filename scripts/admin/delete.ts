@@ -1,5 +1,5 @@
 import { deleteSpace } from '../../src/auth/server/couple/deletion-sweep.ts';
-import { print } from '../lib/command.ts';
+import { printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
 import { printDetails, readDetails } from './couple-entry.ts';
 
@@ -18,7 +18,7 @@ export const deleteCouple: AdminCommand = {
       return;
     }
     const isComplete = await deleteSpace({ ...stores, now: Date.now, log: console }, couple.id);
-    if (!input.json) print(isComplete ? 'Deleted.' : LEFT);
+    if (!input.json) printLine(isComplete ? 'Deleted.' : LEFT);
   },
 };
 

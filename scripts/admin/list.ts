@@ -1,7 +1,7 @@
 import { type CoupleAccount, listCouples } from '../../src/auth/server/operator/couple-list.ts';
 import { dueBatches } from '../../src/base/server/db/batches.ts';
 import { formatSize } from '../../src/base/text.ts';
-import { print, type Stores } from '../lib/command.ts';
+import { printLine, type Stores } from '../lib/command.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { type CoupleEntry, readEntries } from './couple-entry.ts';
 
@@ -14,11 +14,11 @@ export const list: AdminCommand = {
   options: [],
   run: async (stores, { json }) => {
     const entries = await readAll(stores);
-    if (json) return print(JSON.stringify(entries, null, 2));
+    if (json) return printLine(JSON.stringify(entries, null, 2));
     const rows = [HEADINGS, ...entries.map(cellsOf)];
     const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
     for (const row of rows)
-      print(
+      printLine(
         row
           .map((cell, column) => cell.padEnd(widths[column] ?? 0))
           .join('  ')

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { isEmail } from '../../src/auth/rules.ts';
 import { describeMailFault, openMailer } from '../../src/base/server/mail/mailer.ts';
-import { CommandError, oneLine, print } from '../lib/command.ts';
+import { CommandError, oneLine, printLine } from '../lib/command.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 /** Sends a mail to an address, and says what the mail server makes of it. */
@@ -15,7 +15,7 @@ export const mailTest: AdminCommand = {
     const mailer = await openMailer(mail);
     const text = ['The server of Our Love Story can send mail.'];
     await mailer.send(uuidv7(), { to: address, subject: 'A test of Our Love Story', body: text }).catch(explain);
-    print(json ? JSON.stringify({ sent: true }) : 'The mail server has taken the mail.');
+    printLine(json ? JSON.stringify({ sent: true }) : 'The mail server has taken the mail.');
   },
 };
 

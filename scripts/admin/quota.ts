@@ -1,7 +1,7 @@
 import { parseSize } from '../../src/base/size.ts';
 import { formatSize } from '../../src/base/text.ts';
 import { setQuota } from '../../src/memories/server/quota/quota.ts';
-import { CommandError, print } from '../lib/command.ts';
+import { CommandError, printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
 import { printDetails, readDetails } from './couple-entry.ts';
 
@@ -18,7 +18,7 @@ export const quota: AdminCommand = {
     if (input.json) return printDetails(details, true);
     const { quota: limit, bytes } = details;
     const allowed = limit === null ? ', without a limit' : ` of ${formatSize(limit)}`;
-    print(`The couple keeps ${formatSize(bytes)}${allowed}.`);
+    printLine(`The couple keeps ${formatSize(bytes)}${allowed}.`);
   },
 };
 

@@ -6,7 +6,7 @@ import {
   resetPassword as setPassword,
 } from '../../src/auth/server/recovery/operator-recovery.ts';
 import { hashPassword } from '../../src/auth/server/sign-in/passwords.ts';
-import { appUrl, CommandError, print, type Stores } from '../lib/command.ts';
+import { appUrl, CommandError, printLine, type Stores } from '../lib/command.ts';
 import { type AdminCommand, userNamed } from './admin-command.ts';
 
 /**
@@ -21,11 +21,11 @@ export const resetPassword: AdminCommand = {
     const user = await userNamed(stores, input);
     if (input.password) {
       await setPasswordTyped(stores, user);
-      print(input.json ? JSON.stringify({ changed: true }) : 'Password changed. All devices are signed out.');
+      printLine(input.json ? JSON.stringify({ changed: true }) : 'Password changed. All devices are signed out.');
       return;
     }
     const url = appUrl(stores.config) + (await stores.db.write((tx) => createOperatorRecovery(tx, user, Date.now())));
-    print(input.json ? JSON.stringify({ url }) : `This link works once and expires in one hour: ${url}`);
+    printLine(input.json ? JSON.stringify({ url }) : `This link works once and expires in one hour: ${url}`);
   },
 };
 

@@ -1,6 +1,6 @@
 import { resumeCouple } from '../../src/auth/server/operator/suspension-store.ts';
 import { extendTrash } from '../../src/memories/server/trash-store.ts';
-import { print } from '../lib/command.ts';
+import { printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
 import { printDetails, readDetails } from './couple-entry.ts';
 
@@ -13,6 +13,6 @@ export const resume: AdminCommand = {
     const { id } = await coupleNamed(stores, input);
     await stores.db.write(async (tx) => extendTrash(tx, id, await resumeCouple(tx, id, Date.now())));
     if (input.json) printDetails(await readDetails(stores, await coupleNamed(stores, input)), true);
-    else print('Resumed.');
+    else printLine('Resumed.');
   },
 };

@@ -1,6 +1,6 @@
 import { deleteSessions } from '../../src/auth/server/session/session-store.ts';
 import { plural } from '../../src/base/text.ts';
-import { print } from '../lib/command.ts';
+import { printLine } from '../lib/command.ts';
 import { type AdminCommand, userNamed } from './admin-command.ts';
 
 /** Ends every session of a user. */
@@ -11,6 +11,6 @@ export const signOut: AdminCommand = {
   run: async (stores, input) => {
     const { coupleId, userId } = await userNamed(stores, input);
     const sessions = await stores.db.write((tx) => deleteSessions(tx, coupleId, userId));
-    print(input.json ? JSON.stringify({ sessions }) : `Signed out ${plural(sessions, 'device')}.`);
+    printLine(input.json ? JSON.stringify({ sessions }) : `Signed out ${plural(sessions, 'device')}.`);
   },
 };

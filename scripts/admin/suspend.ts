@@ -1,5 +1,5 @@
 import { suspendCouple } from '../../src/auth/server/operator/suspension-store.ts';
-import { print } from '../lib/command.ts';
+import { printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
 import { printDetails, readDetails } from './couple-entry.ts';
 
@@ -12,6 +12,6 @@ export const suspend: AdminCommand = {
     const { id } = await coupleNamed(stores, input);
     await stores.db.write((tx) => suspendCouple(tx, id, Date.now()));
     if (input.json) printDetails(await readDetails(stores, await coupleNamed(stores, input)), true);
-    else print('Suspended. Open pages notice it within seconds.');
+    else printLine('Suspended. Open pages notice it within seconds.');
   },
 };

@@ -13,14 +13,14 @@ const YEARS = 10;
 const BATCH_SIZE = 1_000;
 
 /** How much a couple has: completed dates, spread over ten years, of these ideas, and memories spread over the dates. */
-export interface History {
+export interface CoupleHistory {
   readonly ideas: number;
   readonly dates: number;
   readonly memories: number;
 }
 
 /** Inserts a history for the couple of a bearer token. The memories have no files. */
-export async function fillHistory(db: Db, token: string, { ideas, dates, memories }: History): Promise<void> {
+export async function fillHistory(db: Db, token: string, { ideas, dates, memories }: CoupleHistory): Promise<void> {
   const session = await findSessionByToken(db.read, hashOfSecret(token));
   if (!session) throw new Error('No session has this token');
   const { coupleId } = session;

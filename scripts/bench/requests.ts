@@ -12,16 +12,16 @@ import {
   timeOf,
 } from './bench-server.ts';
 import type { CoupleTokens } from './fill-couples.ts';
-import type { History } from './fill-history.ts';
+import type { CoupleHistory } from './fill-history.ts';
 
 const ROUNDS = 25;
 /** The first rounds run before the code is optimized. */
 const WARM_UP = 8;
 
 /** Twenty years of weekly dates. */
-const STORY: History = { ideas: 400, dates: 1_000, memories: 20_000 };
-const MANY_PHOTOS: History = { ideas: 400, dates: 1_000, memories: 100_000 };
-const FEW_PHOTOS: History = { ideas: 10, dates: 10, memories: 100 };
+const STORY: CoupleHistory = { ideas: 400, dates: 1_000, memories: 20_000 };
+const MANY_PHOTOS: CoupleHistory = { ideas: 400, dates: 1_000, memories: 100_000 };
+const FEW_PHOTOS: CoupleHistory = { ideas: 10, dates: 10, memories: 100 };
 
 /** Asks for some paths at once. There may be no next date, and none of a year ago, which is 204. */
 const get = (paths: readonly `/${string}`[]) => (caller: Caller) =>
@@ -75,7 +75,7 @@ export function benchRequests(): Promise<Figure[]> {
 }
 
 /** Creates a couple with a history. */
-async function startCouple(server: BenchServer, history: History): Promise<Caller> {
+async function startCouple(server: BenchServer, history: CoupleHistory): Promise<Caller> {
   const [[token] = []] = (await server.fill('couples', { count: 1 })) as CoupleTokens[];
   await server.fill('history', { token, history });
   return new Caller(server.url, token);

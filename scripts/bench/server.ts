@@ -5,7 +5,7 @@ import { createApp } from '../../src/app/server/app.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { fillGallery } from '../../tests/support/fill-gallery.ts';
 import { fillCouples } from './fill-couples.ts';
-import { fillHistory, type History } from './fill-history.ts';
+import { type CoupleHistory, fillHistory } from './fill-history.ts';
 
 /**
  * The app's server in a process of its own, with extra routes for the benchmarks: `PUT /bench/memories` multiplies the
@@ -19,7 +19,7 @@ app.fastify.put('/bench/memories', (request) =>
 );
 app.fastify.put('/bench/couples', (request) => fillCouples(app.db, (request.body as { count: number }).count));
 app.fastify.put('/bench/history', (request) => {
-  const { token, history } = request.body as { token: string; history: History };
+  const { token, history } = request.body as { token: string; history: CoupleHistory };
   return fillHistory(app.db, token, history).then(() => ({}));
 });
 setFlagsFromString('--expose-gc');

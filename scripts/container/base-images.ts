@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildah, output, workFolder } from './programs.ts';
+import { outputOf, runBuildah, workFolder } from './buildah-and-podman.ts';
 
 /** The images that the Containerfile builds on. */
 export interface BaseImages {
@@ -19,7 +19,7 @@ export const ISOLATION = ['--isolation', 'chroot', '--network', 'host'];
 
 /** Makes a small Debian with `debootstrap`, and another one with this Node and npm, unless they are there already. */
 export async function makeBaseImages(): Promise<BaseImages> {
-  const images = (await buildah('images', '--format', '{{.Name}}')).split('\n');
+  const images = (await runBuildah('images', '--format', '{{.Name}}')).split('\n');
   if (!images.includes(DEBIAN)) await makeDebian(DEBIAN);
   if (!images.includes(DEBIAN_WITH_NODE)) await addNode();
   return { base: DEBIAN, build: DEBIAN_WITH_NODE };
@@ -27,7 +27,7 @@ export async function makeBaseImages(): Promise<BaseImages> {
 
 /** Makes a Debian for arm64, of which nothing runs: its packages are unpacked, and not set up. */
 export async function makeForeignBaseImage(): Promise<string> {
-  const images = (await buildah('images', '--format', '{{.Name}}')).split('\n');
+  const images = (await runBuildah('images', '--format', '{{.Name}}')).split('\n');
   if (!images.includes(FOREIGN_DEBIAN)) await makeDebian(FOREIGN_DEBIAN, '--foreign', '--arch=arm64');
   return FOREIGN_DEBIAN;
 }
@@ -35,32 +35,32 @@ export async function makeForeignBaseImage(): Promise<string> {
 async function makeDebian(name: string, ...options: string[]): Promise<void> {
   const folder = join(workFolder(), 'debian');
   rmSync(folder, { recursive: true, force: true });
-  await output('debootstrap', ['--variant=minbase', ...options, RELEASE, folder]);
+  await outputOf('debootstrap', ['--variant=minbase', ...options, RELEASE, folder]);
   for (const cache of ['var/cache/apt/archives', 'var/lib/apt/lists']) {
     rmSync(join(folder, cache), { recursive: true, force: true });
   }
-  const container = await buildah('from', 'scratch');
-  await buildah('copy', '--quiet', container, folder, '/');
-  if (name === FOREIGN_DEBIAN) await buildah('config', '--arch', 'arm64', container);
-  await buildah('commit', '--quiet', '--rm', '--format', 'docker', container, name);
+  const container = await runBuildah('from', 'scratch');
+  await runBuildah('copy', '--quiet', container, folder, '/');
+  if (name === FOREIGN_DEBIAN) await runBuildah('config', '--arch', 'arm64', container);
+  await runBuildah('commit', '--quiet', '--rm', '--format', 'docker', container, name);
   rmSync(folder, { recursive: true });
 }
 
 async function addNode(): Promise<void> {
-  const npm = join(realpathSync(await output('sh', ['-c', 'command -v npm'])), '../..');
-  const container = await buildah('from', '--pull-never', DEBIAN);
-  await buildah('run', ...ISOLATION, container, '--', 'sh', '-c', 'apt-get update && apt-get install -y libatomic1');
-  await buildah('copy', '--quiet', container, process.execPath, '/usr/local/bin/node');
-  await buildah('copy', '--quiet', container, npm, '/usr/local/lib/node_modules/npm');
+  const npm = join(realpathSync(await outputOf('sh', ['-c', 'command -v npm'])), '../..');
+  const container = await runBuildah('from', '--pull-never', DEBIAN);
+  await runBuildah('run', ...ISOLATION, container, '--', 'sh', '-c', 'apt-get update && apt-get install -y libatomic1');
+  await runBuildah('copy', '--quiet', container, process.execPath, '/usr/local/bin/node');
+  await runBuildah('copy', '--quiet', container, npm, '/usr/local/lib/node_modules/npm');
   const link = ['ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm'];
-  await buildah('run', ...ISOLATION, container, '--', ...link);
-  await buildah('commit', '--quiet', '--rm', '--format', 'docker', container, DEBIAN_WITH_NODE);
+  await runBuildah('run', ...ISOLATION, container, '--', ...link);
+  await runBuildah('commit', '--quiet', '--rm', '--format', 'docker', container, DEBIAN_WITH_NODE);
 }
 
 /** The volumes with which npm uses the same registry and certificates during the build as on this machine. */
 export async function npmVolumes(): Promise<string[]> {
   const [registry, cafile = ''] = await Promise.all(
-    ['registry', 'cafile'].map((name) => output('npm', ['config', 'get', name])),
+    ['registry', 'cafile'].map((name) => outputOf('npm', ['config', 'get', name])),
   );
   const authorities = existsSync(cafile) ? cafile : process.env.NODE_EXTRA_CA_CERTS;
   const file = join(workFolder(), 'npmrc');

@@ -18,7 +18,7 @@ interface Sources {
 
 const SOURCES: Readonly<Record<Part, Sources>> = {
   page: {
-    files: ['scripts/lib/installable.ts', 'vite.config.ts', 'package-lock.json'],
+    files: ['scripts/lib/build-worker.ts', 'scripts/lib/web-manifest.ts', 'vite.config.ts', 'package-lock.json'],
     without: /[\\/]server[\\/]|\.test\.tsx?$/,
   },
   server: {

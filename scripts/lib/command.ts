@@ -104,7 +104,7 @@ export function pathArgument(path: string | undefined, usage: string): string {
 
 /** Runs a command. Prints an error that the user can fix as one line, any other with its stack, and exits with 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
-  // Without a listener, such an error would end the process. `print` reports it.
+  // Without a listener, such an error would end the process. `printLine` reports it.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   try {
     await work();
@@ -128,7 +128,7 @@ export function oneLine(words: string): string {
 }
 
 /** Prints a line on standard output; on standard error if nobody reads that any more, as after `| head -1`. */
-export function print(text: string): void {
+export function printLine(text: string): void {
   process.stdout.write(`${text}\n`, (error) => {
     if (error) process.stderr.write(`${text}\n`);
   });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { firefox } from '../../tests/support/browsers/firefox.ts';
 import { webkit } from '../../tests/support/browsers/webkit.ts';
 import { hasCeph } from '../../tests/support/ceph.ts';
-import { hasChromium, lacksHeadlessShell } from '../../tests/support/chromium.ts';
+import { hasChromium, isHeadlessShellMissing } from '../../tests/support/chromium.ts';
 import { hasCluster } from '../../tests/support/cluster/cluster.ts';
 import { hasOperatorTools } from '../../tests/support/doors/operator-tools.ts';
 import { hasProxies } from '../../tests/support/doors/proxies.ts';
@@ -29,7 +29,7 @@ const NEEDS = {
   chromium: {
     purpose: 'Chromium, for the journeys',
     isInstalled: hasChromium,
-    isWanted: lacksHeadlessShell,
+    isWanted: isHeadlessShellMissing,
     // Without fonts a page has no text, and neither has a screenshot.
     packages: ['chromium', 'chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'],
     advice: 'No Chromium found: install it, set CHROMIUM_PATH, or run `npx playwright-core install chromium`.',

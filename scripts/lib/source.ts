@@ -12,7 +12,7 @@ export interface Import {
   readonly line: number;
 }
 
-/** What the laws check in one TypeScript file under `src/`. */
+/** What the laws and the checks of names and sizes need of one TypeScript file. */
 export interface Source {
   /** From the project's folder, with forward slashes. */
   readonly path: string;
@@ -28,9 +28,9 @@ export interface Source {
   readonly questions: readonly string[];
 }
 
-/** Every TypeScript file under `src/` of a project. */
-export function readSources(projectFolder: string): Source[] {
-  return globSync('src/**/*.{ts,tsx}', { cwd: projectFolder })
+/** Every TypeScript file under a folder of a project. */
+export function readSources(projectFolder: string, folder = 'src'): Source[] {
+  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: projectFolder })
     .map((path) => path.replaceAll('\\', '/'))
     .sort()
     .map((path) => parseSource(path, readFileSync(join(projectFolder, path), 'utf8')));

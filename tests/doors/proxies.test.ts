@@ -12,7 +12,7 @@ import { HOST, SITE } from '../support/doors/page-texts.ts';
 import { hasProxies, PROXY_NAMES, type StartedProxy, startProxy } from '../support/doors/proxies.ts';
 import { type HttpVersion, ProxyClient } from '../support/doors/proxy-client.ts';
 import { createInParts, expectStatus, partRequest, photoRequest } from '../support/doors/upload-requests.ts';
-import { type Kept, keptDuring } from '../support/doors/watch-copies.ts';
+import { type KeptBytes, watchKeptBytes } from '../support/doors/watch-kept-bytes.ts';
 import { createTestStorage, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
 import { measureDelay, readEvents } from '../support/event-stream.ts';
 import { planDate } from '../support/factories.ts';
@@ -20,7 +20,7 @@ import { fillGallery } from '../support/fill-gallery.ts';
 import { makeJpegOfSize } from '../support/images.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { upload } from '../support/uploads.ts';
-import { withFingerprint } from '../support/virtual-authenticator.ts';
+import { withFingerprint } from '../support/with-fingerprint.ts';
 
 const MB = 1024 * 1024;
 /** The largest photograph, and the parts in which the page sends it. */
@@ -159,7 +159,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       async (version) => {
         const client = connect(version);
         const dateId = await newDate(`Whole through ${name} and HTTP/${version}`);
-        const kept = await keptDuring(proxy.pids(), async () => {
+        const kept = await watchKeptBytes(proxy.pids(), async () => {
           const answer = await client.send(
             'POST',
             '/api/Memories',
@@ -177,7 +177,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       async (version) => {
         const client = connect(version);
         const dateId = await newDate(`In parts through ${name} and HTTP/${version}`);
-        const kept = await keptDuring(proxy.pids(), async () => {
+        const kept = await watchKeptBytes(proxy.pids(), async () => {
           const path = await createInParts(client, LARGEST, { dateId, token: ada.token });
           for (let at = 0; at < LARGEST; at += PART) {
             const part = largest.subarray(at, at + PART);
@@ -265,7 +265,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       async (version) => {
         const { body: link } = await collector.call('POST /api/export');
         const path = new URL(link.url, SITE).pathname;
-        const kept = await keptDuring(proxy.pids(), async () => {
+        const kept = await watchKeptBytes(proxy.pids(), async () => {
           const { bytes, end } = await downloadSlowly(connect(version), path);
           expect(bytes).toBeGreaterThan(EXPORT_GB * 1024 * MB);
           // The end of a ZIP file's directory.
@@ -284,7 +284,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
     const client = new ProxyClient(buffering, { version: '2' });
     try {
       const { body: link } = await collector.call('POST /api/export');
-      const { largestFile } = await keptDuring(buffering.pids(), async () => {
+      const { largestFile } = await watchKeptBytes(buffering.pids(), async () => {
         await downloadSlowly(client, new URL(link.url, SITE).pathname);
       });
       expect(largestFile).toBeGreaterThan(MOST_KEPT.largestFile);
@@ -295,7 +295,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
   });
 });
 
-function expectNoCopy(kept: Kept): void {
+function expectNoCopy(kept: KeptBytes): void {
   for (const where of ['written', 'largestFile', 'memory'] as const) {
     expect(kept[where], where).toBeLessThan(MOST_KEPT[where]);
   }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { unusedAllowances, violations } from '../../scripts/laws.ts';
+import { lawViolations, unusedAllowances } from '../../scripts/laws.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { parseSource, readSources } from '../../scripts/lib/source.ts';
 
 /** What the laws say about these files, as `path:line message`. */
 function judge(files: Readonly<Record<string, string>>): string[] {
   const sources = Object.entries(files).map(([path, text]) => parseSource(path, text));
-  return violations(sources).map(({ path, line, message }) => `${path}:${line} ${message}`);
+  return lawViolations(sources).map(({ path, line, message }) => `${path}:${line} ${message}`);
 }
 
 it('every file of src keeps the laws, and every listed package is used', () => {
   const sources = readSources(root);
-  expect(violations(sources)).toEqual([]);
+  expect(lawViolations(sources)).toEqual([]);
   expect(unusedAllowances(sources)).toEqual([]);
   expect(sources.map(({ path }) => path)).toContain('src/app/server/main.ts');
 });

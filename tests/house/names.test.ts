@@ -8,8 +8,8 @@ function judge(path: string, text: string): string[] {
   return nameFaults([parseSource(path, text)]);
 }
 
-it('the names of src follow the rules', () => {
-  expect(nameFaults(readSources(root))).toEqual([]);
+it.each(['src', 'scripts'])('the names of %s follow the rules', (folder) => {
+  expect(nameFaults(readSources(root, folder))).toEqual([]);
 });
 
 describe('the check of names', () => {

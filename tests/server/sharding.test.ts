@@ -14,7 +14,7 @@ import type { StartedServer } from '../support/postgres.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startPushService } from '../support/push-service.ts';
 import { COUPLES_TABLES, CROSS_COUPLE_INDEXES, GLOBAL_TABLES, PLACEMENTS } from '../support/sharding.ts';
-import { tableUses } from '../support/statement-scopes.ts';
+import { tableUses } from '../support/table-uses.ts';
 import { sendInParts } from '../support/tus.ts';
 
 /**

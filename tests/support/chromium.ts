@@ -51,7 +51,7 @@ export function hasChromium(): boolean {
 }
 
 /** Whether Debian's Chromium is installed without its headless shell, with which the tests are faster. */
-export function lacksHeadlessShell(): boolean {
+export function isHeadlessShellMissing(): boolean {
   return findChromium() === DEBIAN_CHROMIUM && !existsSync(HEADLESS_SHELL);
 }
 

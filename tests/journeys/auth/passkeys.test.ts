@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { registerCouple } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
-import { withFingerprint } from '../../support/virtual-authenticator.ts';
+import { withFingerprint } from '../../support/with-fingerprint.ts';
 
 describe('passkeys in the browser', () => {
   const here = useApp();

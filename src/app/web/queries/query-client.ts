@@ -7,7 +7,7 @@ export const queryClient = createQueryClient();
 
 function createQueryClient(): QueryClient {
   const defaults = {
-    // Requests go out whatever the browser says of the network: a server at home is within reach without the internet.
+    // Requests go out even if the browser says that it is offline: a server at home needs no internet.
     networkMode: 'always',
     // Failures show at once. Each screen has a 'Try Again' button.
     retry: false,

@@ -12,7 +12,7 @@ import {
   withSegment,
 } from '../../../../tests/support/exif.ts';
 import { makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts';
-import { CONTEXT, usePhotoFolder } from '../../../../tests/support/inspect.ts';
+import { CONTEXT, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { BROKEN_PHOTO } from '../../rules.ts';
 import { HEAD_LENGTH, typeOf } from './photo-type.ts';

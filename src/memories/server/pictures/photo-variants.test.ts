@@ -12,7 +12,7 @@ import {
   makePngClaim,
   makeWebp,
 } from '../../../../tests/support/images.ts';
-import { CONTEXT, NOW, usePhotoFolder } from '../../../../tests/support/inspect.ts';
+import { CONTEXT, NOW, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';

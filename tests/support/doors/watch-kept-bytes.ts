@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /** How much of what passed through some processes they kept. */
-export interface Kept {
+export interface KeptBytes {
   /** The bytes that they wrote to disks. */
   readonly written: number;
   /** The bytes of the largest file that they had open for writing, even if it was deleted at once. */
@@ -13,7 +13,7 @@ export interface Kept {
 const SAMPLE_MS = 25;
 
 /** Watches processes for copies of what passes through them while `work` runs. */
-export async function keptDuring(pids: readonly number[], work: () => Promise<void>): Promise<Kept> {
+export async function watchKeptBytes(pids: readonly number[], work: () => Promise<void>): Promise<KeptBytes> {
   const [writtenBefore, memoryBefore] = [sumOf(pids, writtenBy), sumOf(pids, memoryOf)];
   let [largestFile, memory] = [0, 0];
   const sample = () => {

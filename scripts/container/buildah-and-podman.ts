@@ -18,18 +18,18 @@ export function workFolder(): string {
 }
 
 /** Runs a program and returns its standard output without the last line end. Throws with its errors if it fails. */
-export async function output(program: string, args: readonly string[]): Promise<string> {
+export async function outputOf(program: string, args: readonly string[]): Promise<string> {
   return (await run(program, args, { maxBuffer: MOST_OUTPUT })).stdout.trimEnd();
 }
 
-export function buildah(...args: string[]): Promise<string> {
-  return output('buildah', [...STORE, ...args]);
+export function runBuildah(...args: string[]): Promise<string> {
+  return outputOf('buildah', [...STORE, ...args]);
 }
 
-export function podman(...args: string[]): Promise<string> {
+export function runPodman(...args: string[]): Promise<string> {
   const command = ['podman', ...STORE, '--cgroup-manager=cgroupfs', ...args];
   const [program = '', ...rest] = hasBothCgroups() ? [...WITH_ONE_CGROUP, ...command] : command;
-  return output(program, rest);
+  return outputOf(program, rest);
 }
 
 /** Whether this machine has version 1 and 2 of control groups, which crun doesn't support. */

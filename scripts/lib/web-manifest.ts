@@ -1,18 +1,11 @@
-import { createHash } from 'node:crypto';
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { build } from 'vite';
 import { THEME_COLORS } from '../../src/app/web/start/theme-colors.ts';
 import { SHARE } from '../../src/base/share-contract.ts';
 import { ALLOWED_TYPES } from '../../src/memories/rules.ts';
 import { paths } from '../../src/paths.ts';
 import { root } from './root.ts';
-
-/*
- * Makes the built page an installable app: writes its web app manifest, icons, and screenshots, and builds its service
- * worker.
- */
 
 const web = join(root, 'src/app/web');
 
@@ -99,34 +92,3 @@ const MANIFEST = {
     },
   },
 };
-
-/**
- * Builds the service worker with the list of files that it caches. Files without a hash in their name get a hash of
- * their content as the revision.
- */
-export async function buildWorker(folder: string): Promise<void> {
-  const files = globSync(['assets/*.{js,css,woff2}', 'icon.svg', 'index.html'], { cwd: folder })
-    .map((name) => name.replaceAll('\\', '/'))
-    .sort()
-    .map((name) => ({ url: `/${name}`, revision: name.startsWith('assets/') ? null : hashOf(join(folder, name)) }));
-  await build({
-    configFile: false,
-    logLevel: 'warn',
-    publicDir: false,
-    define: { FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' },
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      modulePreload: false,
-      reportCompressedSize: false,
-      rolldownOptions: {
-        input: join(root, 'src/app/worker/worker.ts'),
-        output: { format: 'iife', entryFileNames: 'service-worker.js' },
-      },
-    },
-  });
-}
-
-function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
-}
