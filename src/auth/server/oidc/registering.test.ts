@@ -44,9 +44,9 @@ describeOnBoth('registering and joining with an OpenID provider', (engine) => {
     const { email } = finished.body.user;
     const signIn = (password: string) =>
       new Caller(openId.app.url).call('POST /api/auth/login', { body: { email, password } });
-    expect((await signIn('')).status).toBe(400);
-    expect((await signIn('a quiet evening at home')).status).toBe(401);
-    expect((await signIn('no password set!')).status).toBe(401);
+    for (const password of ['', 'a quiet evening at home', 'no password set!']) {
+      expect((await signIn(password)).status).toBe(401);
+    }
   });
 
   it('takes an invitation once', { tags: ['openid.registering.2'] }, async () => {
