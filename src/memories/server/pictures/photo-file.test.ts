@@ -12,8 +12,8 @@ import {
   withSegment,
 } from '../../../../tests/support/exif.ts';
 import { makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts';
-import { CONTEXT, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
+import { CONTEXT, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { BROKEN_PHOTO } from '../../rules.ts';
 import { HEAD_LENGTH, typeOf } from './photo-type.ts';
 import { makePreview } from './photo-variants.ts';

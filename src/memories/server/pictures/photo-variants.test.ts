@@ -12,8 +12,8 @@ import {
   makePngClaim,
   makeWebp,
 } from '../../../../tests/support/images.ts';
-import { CONTEXT, NOW, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
+import { CONTEXT, NOW, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { HEAD_LENGTH, typeOf } from './photo-type.ts';
