@@ -77,10 +77,22 @@ export function Ticket(props: TicketProps) {
   );
 }
 
-function TicketBody({ until, category, title, href, asLink, level = 2, facts, notes, actions, rare }: TicketProps) {
+function TicketBody({
+  until,
+  category,
+  title,
+  href,
+  asLink,
+  level = 2,
+  facts,
+  notes,
+  actions,
+  rare,
+  large,
+}: TicketProps) {
   const Heading = `h${level}` as const;
   return (
-    <div className={css.body}>
+    <div className={cx(css.body, large && 'framed')}>
       {(until || category) && (
         <p className={css.top}>
           {until && <span className={cx(css.until, 'num')}>{until}</span>}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import print from '../album/print.module.css';
 import { cx } from '../cx.ts';
 import { Grid } from '../layout/grid.tsx';
 import css from './skeleton.module.css';
@@ -78,9 +79,9 @@ export function IndexCardSkeletons({ message, count = 6 }: SkeletonProps) {
 export function PrintSkeletons({ message, count = 5 }: SkeletonProps) {
   return (
     <SkeletonFrame message={message}>
-      <div className={css.rows}>
+      <div className={print.rows}>
         {Array.from({ length: count }, (_, n) => (
-          <div key={n} className={css.print} style={{ '--ar': ratios[n % ratios.length] }}>
+          <div key={n} className={print.print} style={{ '--ar': ratios[n % ratios.length] }}>
             <span className={css.photo} />
             <div className={css.note}>
               <i className={cx(css.bar, css.mid)} />

@@ -14,7 +14,7 @@ export function withUnits(text: string): ReactNode {
       {index > 0 && ' '}
       <span className="keep">
         {Number.parseInt(part)}
-        <small>{part.replace(/^\d+/, '')}</small>
+        <small className={css.unit}>{part.replace(/^\d+/, '')}</small>
       </span>
     </Fragment>
   ));

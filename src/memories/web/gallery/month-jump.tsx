@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { monthName } from '../../../base/time.ts';
+import { cx } from '../../../kit/web/cx.ts';
+import select from '../../../kit/web/forms/select-field.module.css';
 import type { MonthCount } from '../../paged-album.ts';
 import css from './month-jump.module.css';
 
@@ -14,7 +16,7 @@ export interface MonthJumpProps {
 export function MonthJump({ months, value, onJump }: MonthJumpProps) {
   return (
     <div className={css.jump}>
-      <span className={css.slip}>
+      <span className={cx(select.select, css.slip)}>
         <select aria-label="Jump to month" value={value ?? ''} onChange={({ target }) => onJump(target.value)}>
           {months.map(({ month }) => (
             <option key={month} value={month ?? ''}>

@@ -1,5 +1,6 @@
 import { Download, Maximize, Minimize, Pencil, Trash2, X } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
+import icon from '../../../kit/web/forms/icon-button.module.css';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import type { Memory } from '../../contract.ts';
 import css from './slideshow.module.css';
@@ -25,7 +26,7 @@ export function SlideBar({ slides, screen, onEdit, onDelete, onClose }: SlideBar
       <div className={css.tools}>
         <FullScreenButton screen={screen} />
         {memory && (
-          <a className={css.download} href={memory.imageUrl} download={memory.originalFileName} title="Download">
+          <a className={icon.button} href={memory.imageUrl} download={memory.originalFileName} title="Download">
             <Download />
             <span className="visually-hidden">Download</span>
           </a>
