@@ -70,8 +70,6 @@ export interface PrintProps extends PhotoProps {
   view?: { label: string; href: string } | { label: string; onClick: () => void } | undefined;
   /** IconButtons: 'Delete: the whole beach'. */
   actions?: ReactNode;
-  /** Shown over the picture: the state of an upload. */
-  over?: ReactNode;
   /** The lead picture: a larger mat and paper corners. */
   lead?: boolean;
   /** `li` if the prints are a list (in `Rows`). */
@@ -113,7 +111,7 @@ export function Print(props: PrintProps) {
   );
 }
 
-function PrintPhoto({ view, over, lead, src, width, height, blur, alt, eager }: PrintProps) {
+function PrintPhoto({ view, lead, src, width, height, blur, alt, eager }: PrintProps) {
   const inside = (
     <>
       <Photo
@@ -126,7 +124,6 @@ function PrintPhoto({ view, over, lead, src, width, height, blur, alt, eager }: 
         first={(lead && eager) === true}
       />
       {lead && <Corners />}
-      {over}
     </>
   );
   if (!view) return <span className={css.photo}>{inside}</span>;

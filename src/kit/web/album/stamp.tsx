@@ -5,10 +5,10 @@ export interface StampProps {
   /** The word in the middle: 'Completed'. */
   label: string;
   /** The lines above and under it: 'Nov 14', '2026'. Hidden from screen readers, because the ticket gives its date. */
-  top?: string | undefined;
-  bottom?: string | undefined;
+  top: string;
+  bottom: string;
   /** Plays the stamping animation. */
-  fresh?: boolean | undefined;
+  fresh: boolean | undefined;
   className?: string | undefined;
 }
 

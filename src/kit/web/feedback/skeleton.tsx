@@ -6,7 +6,7 @@ import css from './skeleton.module.css';
 
 export interface SkeletonProps {
   /** The message for screen readers. */
-  message?: string;
+  message: string;
   /** How many placeholders to draw. */
   count?: number;
 }
@@ -15,7 +15,7 @@ const widths = [css.short, css.title, css.mid, css.short, css.mid, css.button];
 /** The aspect ratios of the placeholder photographs. */
 const ratios = ['1.5', '0.75', '1.33', '0.93', '1.78', '0.62', '1.33', '1.5'];
 
-function SkeletonFrame({ message = 'Loading...', children }: { message?: string | undefined; children: ReactNode }) {
+function SkeletonFrame({ message, children }: { message: string; children: ReactNode }) {
   return (
     <div role="status">
       <span className="visually-hidden">{message}</span>
