@@ -24,11 +24,6 @@ import { sendInParts } from '../support/tus.ts';
 
 /** Statements of requests that don't find rows by an access path, and why they may. */
 const EXCEPTIONS: readonly { readonly statement: RegExp; readonly why: string }[] = [
-  { statement: /^delete from "tries" where "expire" < /, why: 'expired tries, found by their index' },
-  {
-    statement: /^with "expired" as materialized \(select "challengeHash" from "challenges" where "expiresAt" <= /,
-    why: 'expired challenges, found by their index',
-  },
   { statement: /^select "id" from "users" limit /, why: 'whether anyone has registered; any row will do' },
   {
     statement: /^select "coupleId" from "erasures" order by "coupleId" asc limit /,

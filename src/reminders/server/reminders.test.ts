@@ -463,7 +463,7 @@ describeOnBoth('reminders', (engine) => {
       await sendDueReminders(deps);
       expect(kinds(adas)).toEqual(['tomorrow']);
       now += 31 * 24 * HOUR;
-      await sweepReminders(deps, () => true);
+      await sweepReminders(deps);
       for (const table of ['reminders', 'toldReminders'] as const) {
         const rows = app.db.read.selectFrom(table).select('key').where('coupleId', '=', coupleId());
         expect(await rows.execute()).toEqual([]);

@@ -96,7 +96,7 @@ async function arrive(
     await assertSignedIn(tx, session);
     const own = await findConnection(tx, session.coupleId, session.userId);
     if (own?.issuer !== visitor.issuer || own.subject !== visitor.subject) throw new ReturnFailed('other');
-    return insertChallenge(tx, db.engine, oidcProofPurpose(session), now);
+    return insertChallenge(tx, oidcProofPurpose(session), now);
   });
   return redirect(`${returnUrl.replace(/#.*/, '')}#oidcProof=${proof}`);
 }

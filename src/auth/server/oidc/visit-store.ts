@@ -1,7 +1,6 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { OidcArrivalsTable } from '../../../base/server/db/tables/tables.ts';
-import type { Deps } from '../../../base/server/deps.ts';
 import type { OidcIntent } from '../../oidc-contract.ts';
 import { authLimits } from '../../rules.ts';
 
@@ -79,11 +78,4 @@ export async function takeArrival(tx: Writer, browserHash: string): Promise<bool
     .where('browserHash', '=', browserHash)
     .executeTakeFirst();
   return numDeletedRows === 1n;
-}
-
-/** Deletes the visits that nobody has come back from in time, and what a provider said of those who did. */
-export async function sweepOidcVisits({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  for (const table of ['oidcStarts', 'oidcArrivals'] as const) {
-    await db.write((tx) => tx.deleteFrom(table).where('expiresAt', '<=', now()).execute());
-  }
 }

@@ -3,7 +3,7 @@ import { Caller, PASSWORD } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { useOpenIdApp } from '../../../../tests/support/use-openid-app.ts';
-import { sweepOidcVisits } from './visit-store.ts';
+import { sweepExpired } from '../sweep-expired.ts';
 
 const MINUTE = 60_000;
 
@@ -21,20 +21,21 @@ describeOnBoth('visits to an OpenID provider', (engine) => {
     for (const url of back) expect((await browser.land(url)).location).toBe('/auth/oidc?problem=expired');
   });
 
-  it('count for ten minutes, and the next sweep deletes them', {
+  it('count for ten minutes, and the next sweep deletes them and the challenges', {
     tags: ['openid.visits.1', 'openid.visits.6'],
   }, async () => {
     const browser = openId.browser();
     const { body } = await browser.start({ intent: 'register' });
     const back = await browser.visit(body.url, openId.newLogin());
+    expect((await browser.call('POST /api/auth/passkeys/sign-in/options', {})).status).toBe(200);
     openId.advance(10 * MINUTE);
     expect((await browser.land(back)).location).toBe('/auth/oidc?problem=expired');
     const arrived = openId.browser();
     await arrived.roundTrip({ intent: 'register' }, openId.newLogin());
     openId.advance(10 * MINUTE);
     expect((await arrived.call('GET /api/auth/oidc/finish', {})).status).toBe(404);
-    await sweepOidcVisits(await depsOf(openId.app, openId.now));
-    for (const table of ['oidcStarts', 'oidcArrivals'] as const) {
+    await sweepExpired(await depsOf(openId.app, openId.now));
+    for (const table of ['oidcStarts', 'oidcArrivals', 'challenges'] as const) {
       expect(await openId.app.db.read.selectFrom(table).selectAll().execute()).toEqual([]);
     }
   });

@@ -14,7 +14,7 @@ export const SIGN_IN = 'sign in';
 
 /** Creates a challenge for a purpose. */
 export async function createChallenge({ deps: { db } }: AuthServices, purpose: string, now: number) {
-  const secret = await db.write((tx) => insertChallenge(tx, db.engine, purpose, now));
+  const secret = await db.write((tx) => insertChallenge(tx, purpose, now));
   return Uint8Array.from(Buffer.from(secret));
 }
 

@@ -1,5 +1,5 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import type { Db, Reader, Writer } from '../../../base/server/db/db.ts';
+import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { PasskeysTable } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
@@ -72,32 +72,9 @@ export async function deletePasskeys(tx: Writer, coupleId: CoupleId, userId: Use
   return Number(numDeletedRows);
 }
 
-/** Expired challenges deleted with each new one: more than are added, so they never pile up. */
-const CLEANUP = 100;
-
-/**
- * Creates a challenge for a purpose, valid once for five minutes, and deletes a bounded number of expired ones.
- * @returns the challenge, which is stored as a hash
- */
-export async function insertChallenge(tx: Writer, engine: Db['engine'], purpose: string, now: number): Promise<string> {
+/** Creates a challenge for a purpose, valid once for five minutes. @returns the challenge, which is stored as a hash */
+export async function insertChallenge(tx: Writer, purpose: string, now: number): Promise<string> {
   const challenge = newSecret(256);
-  await tx
-    // PostgreSQL may run a subquery once for each row, and would then lock, and delete, others each time.
-    .with(
-      (cte) => cte('expired').materialized(),
-      (query) =>
-        query
-          .selectFrom('challenges')
-          .select('challengeHash')
-          .where('expiresAt', '<=', now)
-          .orderBy('expiresAt')
-          .limit(CLEANUP)
-          // Otherwise two nodes that clean up at once could block each other or deadlock.
-          .$if(engine === 'postgres', (rows) => rows.forUpdate().skipLocked()),
-    )
-    .deleteFrom('challenges')
-    .where('challengeHash', 'in', (query) => query.selectFrom('expired').select('challengeHash'))
-    .execute();
   await tx
     .insertInto('challenges')
     .values({ challengeHash: hashOfSecret(challenge), purpose, expiresAt: now + authLimits.challenge })

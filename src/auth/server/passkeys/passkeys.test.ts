@@ -254,21 +254,6 @@ describeOnBoth('passkeys', (engine) => {
     });
   });
 
-  it('delete a hundred expired challenges with each new one', async () => {
-    const ask = () => nobody().call('POST /api/auth/passkeys/sign-in/options');
-    const challenges = () => app.db.read.selectFrom('challenges').select('challengeHash').execute();
-    ahead += 15 * MINUTE;
-    const expired = Array.from({ length: 250 }, (_, n) => ({ challengeHash: `old ${n}`, purpose: '', expiresAt: 1 }));
-    await app.db.write((tx) => tx.deleteFrom('challenges').execute());
-    await app.db.write((tx) => tx.insertInto('challenges').values(expired).execute());
-    const left = [];
-    for (let n = 0; n < 3; n += 1) {
-      await ask();
-      left.push((await challenges()).length);
-    }
-    expect(left).toEqual([151, 52, 3]);
-  });
-
   onPostgresOnly(engine, () => {
     describe('at the same moment as a recovery', { tags: ['accounts.passkeys.3'] }, () => {
       const recover = async () => {

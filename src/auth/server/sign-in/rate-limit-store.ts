@@ -28,8 +28,3 @@ export async function saveAttempts(tx: Writer, key: string, times: readonly numb
       .execute();
   }
 }
-
-/** Deletes expired rows. */
-export async function deleteExpiredAttempts(tx: Writer, before: number): Promise<void> {
-  await tx.deleteFrom('tries').where('expire', '<', before).execute();
-}

@@ -6,7 +6,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { HOUR } from '../../../base/time.ts';
 import { addAttempt, authLimits } from '../../rules.ts';
 import { queueHashing } from './passwords.ts';
-import { deleteExpiredAttempts, lockAttempts, readAttempts, saveAttempts } from './rate-limit-store.ts';
+import { lockAttempts, readAttempts, saveAttempts } from './rate-limit-store.ts';
 
 /** Who attempts to authenticate, as far as it is known. */
 export interface SignInAttempt {
@@ -42,14 +42,6 @@ export interface RateLimits {
 
 /** Uses our own table, in our own transactions (decision 23). */
 export function openRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): RateLimits {
-  let cleanedUpAt = 0;
-
-  const cleanUp = async (at: number) => {
-    if (at < cleanedUpAt + HOUR) return;
-    cleanedUpAt = at;
-    await db.write((tx) => deleteExpiredAttempts(tx, at - HOUR));
-  };
-
   return {
     attempt: async (who, check, wrong) => {
       const keys = keysOf(who);
@@ -59,7 +51,6 @@ export function openRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): RateLimit
       }
       return queueHashing(async () => {
         const at = now();
-        await cleanUp(at);
         if (device !== null)
           throwIfLimited(await db.write((tx) => countAttempt(tx, [device], at, authLimits.deviceTries)));
         const waits = await db.write((tx) => countAttempt(tx, keys, at));
@@ -80,7 +71,6 @@ export function openRateLimits({ db, now }: Pick<Deps, 'db' | 'now'>): RateLimit
     count: async (call, address, limit) => {
       const key = `${call} ${networkOf(address)}`;
       const at = now();
-      await cleanUp(at);
       // A client over the limit causes no write.
       throwIfLimited(waitOf(await readAttempts(db.read, key), at, limit));
       throwIfLimited(await db.write((tx) => countAttempt(tx, [key], at, limit)));

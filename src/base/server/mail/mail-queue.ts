@@ -5,6 +5,7 @@ import type { Reader, Writer } from '../db/db.ts';
 import { inOrderAfter } from '../db/in-order-after.ts';
 import { isNotSuspended } from '../db/not-suspended.ts';
 import type { MailsTable } from '../db/tables/tables.ts';
+import type { Deps } from '../deps.ts';
 import { hasLeaseEnded } from '../jobs/lease-end.ts';
 import type { Queue } from '../jobs/queue.ts';
 
@@ -15,8 +16,6 @@ export type Mail = MailsTable;
 const RETRIED_MS = DAY;
 /** How long mails are remembered: at least as long as they are counted. */
 const HISTORY_MS = 2 * DAY;
-/** Rows per DELETE. */
-const ROWS_AT_ONCE = 1_000;
 
 export interface NewMail {
   readonly kind: string;
@@ -120,16 +119,11 @@ export async function timesOfMails(
 }
 
 /** Deletes old mails, of all couples: a step of the sweep. */
-export async function deleteOldMails(tx: Writer, now: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('mails')
-    .where('id', 'in', (mails) =>
-      mails
-        .selectFrom('mails')
-        .select('id')
-        .where('createdAt', '<', now - HISTORY_MS)
-        .limit(ROWS_AT_ONCE),
-    )
-    .executeTakeFirst();
-  return numDeletedRows >= ROWS_AT_ONCE;
+export async function sweepMails({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db.write((tx) =>
+    tx
+      .deleteFrom('mails')
+      .where('createdAt', '<', now() - HISTORY_MS)
+      .execute(),
+  );
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { type SendOutcome, sendQueued } from '../jobs/queue.ts';
 import { type Rounds, startRounds } from '../jobs/rounds.ts';
 import type { Config } from '../process/config.ts';
-import { deleteOldMails, type Mail, mailQueue } from './mail-queue.ts';
+import { type Mail, mailQueue } from './mail-queue.ts';
 import type { MailText } from './mail-text.ts';
 import { describeMailFault, type Mailer, openMailer } from './mailer.ts';
 
@@ -63,9 +63,4 @@ async function sendMail({ db, now, log }: Deps, kinds: MailKinds, mailer: Mailer
     log.warn({ kind: mail.kind, ...describeMailFault(error) }, 'the mail server did not take a mail');
     return { retry: true };
   }
-}
-
-/** Deletes old mails, of all couples: a step of the sweep. */
-export async function sweepMails({ db, now }: Deps, mayContinue: () => boolean): Promise<void> {
-  while (mayContinue() && (await db.write((tx) => deleteOldMails(tx, now()))));
 }
