@@ -10,7 +10,7 @@ import { isSameDigest, writeDurably } from '../../../base/server/files/durable-f
 import type { Files } from '../../../base/server/files/files.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../../base/server/files/stored-file.ts';
-import { withLease } from '../../../base/server/jobs/lease.ts';
+import { type Lease, withLease } from '../../../base/server/jobs/lease.ts';
 import { INVALID_TYPE } from '../../../memories/rules.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
@@ -68,9 +68,9 @@ export async function importStory(target: ImportTarget, file: string): Promise<I
     if (fault !== null) throw new BackupError(`data/story.json can’t be imported: ${fault}`);
     const { story, notices } = settleStory(told.story, target.now());
     // Two imports of the same story would undo each other's photographs.
-    const imported = await withLease({ db: target.db, now: target.now }, 'import', async () => {
+    const imported = await withLease({ db: target.db, now: target.now }, 'import', async ({ isHeld }) => {
       await assertNotPresent(target.db, story);
-      return new Import(target, archive, story, [...told.notices, ...notices]).run();
+      return new Import({ ...target, isHeld }, archive, story, [...told.notices, ...notices]).run();
     });
     if (imported === null) {
       throw new BackupError('Another import is running. If it was killed, try again in two minutes.');
@@ -102,9 +102,9 @@ async function assertNotPresent(db: Db, { couple, partners }: Story): Promise<vo
 const UNCONFIRMED =
   'The database has not confirmed the import, so it may be complete. Nothing is removed: run it again. If the story is already here then, `npm run admin -- reset-password EMAIL` prints a link for each partner.';
 
-/** A running import. */
+/** A running import. One that has lost its lease changes nothing more: another one, or the sweep, may be at the same files. */
 class Import {
-  readonly #target: ImportTarget;
+  readonly #target: ImportTarget & Pick<Lease, 'isHeld'>;
   readonly #archive: ExportArchive;
   readonly #story: Story;
   readonly #coupleId: CoupleId;
@@ -114,7 +114,12 @@ class Import {
   readonly #missing: ToldMemory[] = [];
   readonly #notices: string[];
 
-  constructor(target: ImportTarget, archive: ExportArchive, story: Story, notices: readonly string[]) {
+  constructor(
+    target: ImportTarget & Pick<Lease, 'isHeld'>,
+    archive: ExportArchive,
+    story: Story,
+    notices: readonly string[],
+  ) {
     this.#target = target;
     this.#archive = archive;
     this.#story = story;
@@ -131,7 +136,6 @@ class Import {
       await assertOwnStore(this.#target);
       // What a killed import has left: rows that nobody sees, and photographs that the sweep would remove.
       await db.write((tx) => deleteRows(tx, this.#coupleId));
-      await this.#files.begin();
       for (const memory of story.memories) await this.#importMemory(memory);
       await assertOwnStore(this.#target);
       story = { ...story, memories: this.#imported };
@@ -148,7 +152,13 @@ class Import {
     }
   }
 
+  #assertGoesOn(): void {
+    const { isHeld, isStopped } = this.#target;
+    if (!isHeld() || isStopped?.()) throw new BackupError('The import was interrupted. Nothing was imported.');
+  }
+
   async #finish(tx: Writer, story: Story): Promise<void> {
+    this.#assertGoesOn();
     await writePartners(tx, story, NO_PASSWORD);
     await this.#files.settle(tx);
     const foundAt = this.#target.now();
@@ -158,7 +168,7 @@ class Import {
   }
 
   async #importMemory(memory: StoryMemory): Promise<void> {
-    if (this.#target.isStopped?.()) throw new BackupError('The import was interrupted. Nothing was imported.');
+    this.#assertGoesOn();
     const temporary = this.#target.files.temporary();
     try {
       const reason = await this.#importPhotograph(memory, temporary);
@@ -232,9 +242,9 @@ class Import {
 
   /** Removes the rows and the files that were added, unless the story is here by now. Call it only if nothing was committed. */
   async #undo(): Promise<void> {
-    const { db } = this.#target;
+    const { db, isHeld } = this.#target;
     try {
-      if (await isPresent(db, this.#coupleId)) return;
+      if (!isHeld() || (await isPresent(db, this.#coupleId))) return;
       await db.write((tx) => deleteRows(tx, this.#coupleId));
       await this.#files.undo();
     } catch {

@@ -431,8 +431,6 @@ describeOnBoth('an import', (engine) => {
     const put: Files['put'] = async (...parts) => {
       expect(await Array.fromAsync(findOrphans(deps))).toEqual([]);
       const path = await deps.files.put(...parts);
-      // It takes days.
-      ahead += DAY / 2;
       await sweepImports(deps, () => true);
       expect(await Array.fromAsync(findOrphans(deps))).toEqual([]);
       return path;
