@@ -1,10 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
-import { prepared } from '../../base/server/db/prepared.ts';
 import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
-import { eachOptionalText, type OptionalTextName, optionalTextsOf } from '../optional-texts.ts';
+import { type OptionalTextName, optionalTextsOf } from '../optional-texts.ts';
 
 /** A planned date as stored. */
 export type DateRow = DatesTable;
@@ -53,33 +52,9 @@ export async function insertDate(
     updatedAt: now,
     version: 1,
   };
-  await insertRow(tx, row);
+  await tx.insertInto('dates').values(row).execute();
   return row;
 }
-
-const insertRow = prepared<Pick<DateRow, keyof DateRow>, unknown>((tx, value) =>
-  tx.insertInto('dates').values({
-    coupleId: value('coupleId'),
-    id: value('id'),
-    ideaId: value('ideaId'),
-    status: value('status'),
-    plannedDateTime: value('plannedDateTime'),
-    endDateTime: value('endDateTime'),
-    ...eachOptionalText(value),
-    actualStartTime: value('actualStartTime'),
-    actualEndTime: value('actualEndTime'),
-    deletedAt: value('deletedAt'),
-    deletedBy: value('deletedBy'),
-    plannedBy: value('plannedBy'),
-    wentBy: value('wentBy'),
-    wentVersion: value('wentVersion'),
-    notesBeforeWent: value('notesBeforeWent'),
-    updatedAtBeforeWent: value('updatedAtBeforeWent'),
-    createdAt: value('createdAt'),
-    updatedAt: value('updatedAt'),
-    version: value('version'),
-  }),
-);
 
 /** Reads a date and locks it until the transaction ends, so that concurrent changes run one after the other. */
 export function lockDate(tx: Writer, coupleId: CoupleId, id: string): Promise<DateRow | undefined> {

@@ -1,9 +1,6 @@
-import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import { prepared } from '../../base/server/db/prepared.ts';
 import type { Visibility } from '../../base/server/visibility.ts';
 import type { PlanCount, PlanCounts } from '../../ideas/server/plan-counts.ts';
-import type { DateRow } from './date-store.ts';
 import { readAsVisible } from './surprise-store.ts';
 
 /** The port through which the ideas slice counts dates. */
@@ -21,24 +18,10 @@ export async function countPlans(
   ideaIds: readonly string[] | null,
 ): Promise<ReadonlyMap<string, PlanCount>> {
   if (ideaIds?.length === 0) return new Map();
-  const rows = await readPlans(reader, visibility, ideaIds);
+  const all = plansByIdea(reader, visibility);
+  const rows = await (ideaIds === null ? all : all.where('ideaId', 'in', ideaIds)).execute();
   return new Map(rows.map(({ ideaId, planned, lastPlanned }) => [ideaId, { count: planned, last: lastPlanned }]));
 }
-
-function readPlans(reader: Reader, { coupleId, hiddenDates }: Visibility, ideaIds: readonly string[] | null) {
-  const [ideaId, ...others] = ideaIds ?? [];
-  if (ideaId !== undefined && others.length === 0 && hiddenDates.length === 0) {
-    return plansOfIdea(reader, { coupleId, ideaId });
-  }
-  const all = plansByIdea(reader, coupleId, hiddenDates);
-  return (ideaIds === null ? all : all.where('ideaId', 'in', ideaIds)).execute();
-}
-
-/** The plans of one idea, which every response with one date or idea needs. */
-const plansOfIdea = prepared<
-  { readonly coupleId: CoupleId } & Pick<DateRow, 'ideaId'>,
-  Pick<DateRow, 'ideaId'> & { planned: number; lastPlanned: number | null }
->((reader, value) => plansByIdea(reader, value('coupleId')).where('ideaId', '=', value('ideaId')));
 
 /** The ids of the ideas with a date that is planned or in progress, as far as a partner may know. */
 export async function readBusyIdeas(
@@ -58,7 +41,7 @@ export async function readBusyIdeas(
 }
 
 /** Counts the plans of each idea, and the last one. Cancelled and deleted dates don't count (ideas.wire.1). */
-function plansByIdea(reader: Reader, coupleId: CoupleId, hiddenDates: readonly string[] = []) {
+function plansByIdea(reader: Reader, { coupleId, hiddenDates }: Visibility) {
   return reader
     .selectFrom('dates')
     .$if(hiddenDates.length > 0, (query) => query.where('id', 'not in', hiddenDates))

@@ -46,19 +46,16 @@ const ideaById = prepared<Pick<IdeaRow, 'coupleId' | 'id'>, IdeaRow>((reader, va
 );
 
 /** Reads an idea and locks it until the transaction ends, so that concurrent changes run one after the other. */
-export async function lockIdea(tx: Writer, coupleId: CoupleId, id: string): Promise<IdeaRow | undefined> {
-  return (await lockedIdea(tx, { coupleId, id }))[0];
-}
-
-const lockedIdea = prepared<Pick<IdeaRow, 'coupleId' | 'id'>, IdeaRow>((tx, value) =>
-  tx
+export function lockIdea(tx: Writer, coupleId: CoupleId, id: string): Promise<IdeaRow | undefined> {
+  return tx
     .updateTable('ideas')
     .set((row) => ({ version: row.ref('version') }))
-    .where('coupleId', '=', value('coupleId'))
-    .where('id', '=', value('id'))
+    .where('coupleId', '=', coupleId)
+    .where('id', '=', id)
     .where('deletedAt', 'is', null)
-    .returningAll(),
-);
+    .returningAll()
+    .executeTakeFirst();
+}
 
 /** Inserts an idea. */
 export async function insertIdea(tx: Writer, coupleId: CoupleId, fields: IdeaColumns, now: number): Promise<IdeaRow> {

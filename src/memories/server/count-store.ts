@@ -1,6 +1,5 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import { prepared } from '../../base/server/db/prepared.ts';
 import type { Visibility } from '../../base/server/visibility.ts';
 import { liveMemories, visibleMemories } from './store.ts';
 
@@ -38,32 +37,13 @@ export async function countByDate(
   dateIds: readonly string[] | null,
 ): Promise<Map<string, number>> {
   if (dateIds?.length === 0) return new Map();
-  const rows = await readCounts(reader, coupleId, dateIds);
+  const rows = await liveMemories(reader, coupleId)
+    .$if(dateIds !== null, (query) => query.where('dateId', 'in', dateIds ?? []))
+    .select(({ fn }) => ['dateId', fn.countAll<number>().as('count')])
+    .groupBy('dateId')
+    .execute();
   return new Map(rows.map(({ dateId, count }) => [dateId, count]));
 }
-
-interface DateCount {
-  readonly dateId: string;
-  readonly count: number;
-}
-
-function readCounts(reader: Reader, coupleId: CoupleId, dateIds: readonly string[] | null): Promise<DateCount[]> {
-  const [dateId, ...others] = dateIds ?? [];
-  if (dateId !== undefined && others.length === 0) return countsOfDate(reader, { coupleId, dateId });
-  const all = countsByDate(reader, coupleId);
-  return (dateIds === null ? all : all.where('dateId', 'in', dateIds)).execute();
-}
-
-function countsByDate(reader: Reader, coupleId: CoupleId) {
-  return liveMemories(reader, coupleId)
-    .select(({ fn }) => ['dateId', fn.countAll<number>().as('count')])
-    .groupBy('dateId');
-}
-
-/** The count of one date, which every response with a date needs. */
-const countsOfDate = prepared<{ readonly coupleId: CoupleId; readonly dateId: string }, DateCount>((reader, value) =>
-  countsByDate(reader, value('coupleId')).where('dateId', '=', value('dateId')),
-);
 
 /** What a couple keeps: its memories without those in the trash, and the bytes of all its originals, trash included. */
 export interface Kept {
