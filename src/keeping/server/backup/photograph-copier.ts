@@ -61,9 +61,7 @@ export class PhotographCopier {
     if (found !== null && isSameDigest(found, photograph)) return true;
     try {
       const read = () => readStored(this.#source.files, photograph.name);
-      // A failing disk or store may give other bytes only once.
-      const copied = (await writeDurably(path, read, photograph)) ?? (await writeDurably(path, read, photograph));
-      if (copied === null) return false;
+      if ((await writeDurably(path, read, photograph)) === null) return false;
       this.copied += 1;
       return true;
     } catch (error) {
