@@ -145,7 +145,7 @@ async function fillOldTables(db: Kysely<Tables>): Promise<void> {
 describeOnBoth('the migration of when memories happened', (engine) => {
   it('fills every row, in batches', { tags: ['memories.happened.3'] }, () =>
     withEmptyDatabase(engine, async ({ db, migrate }) => {
-      await migrateTo(migrate, '0029-keys-imports-and-due-dates');
+      await migrateTo(migrate, '0028-fewer-date-indexes');
       await fillOldTables(migrate);
       await migrateTo(migrate, null);
       const rows = await db.read.selectFrom('memories').select(['id', 'happenedAt']).execute();

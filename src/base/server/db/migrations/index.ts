@@ -24,9 +24,8 @@ import { undoWent } from './1.0.0/0023-undo-went.ts';
 import { historyIndexes } from './1.0.0/0024-history-indexes.ts';
 import { hearts } from './1.0.0/0025-hearts.ts';
 import { notes } from './1.0.0/0026-notes.ts';
-import { surprisesAndLeftNotes } from './1.1.0/0027-surprises-and-left-notes.ts';
+import { surprisesKeysAndImports } from './1.1.0/0027-surprises-keys-and-imports.ts';
 import { fewerDateIndexes } from './1.1.0/0028-fewer-date-indexes.ts';
-import { keysImportsAndDueDates } from './1.1.0/0029-keys-imports-and-due-dates.ts';
 import { whenItHappened } from './1.1.0/0040-when-it-happened.ts';
 import { correctedMemories } from './1.1.0/0041-corrected-memories.ts';
 import { searchTexts } from './1.1.0/0045-search-texts.ts';
@@ -69,9 +68,8 @@ export const migrations: Migrations = {
   '0024-history-indexes': { kind: 'expand', up: historyIndexes },
   '0025-hearts': { kind: 'expand', up: hearts },
   '0026-notes': { kind: 'expand', up: notes },
-  '0027-surprises-and-left-notes': { kind: 'expand', up: surprisesAndLeftNotes },
+  '0027-surprises-keys-and-imports': { kind: 'expand', up: surprisesKeysAndImports },
   '0028-fewer-date-indexes': { kind: 'remove', needs: '0024-history-indexes', up: fewerDateIndexes },
-  '0029-keys-imports-and-due-dates': { kind: 'expand', up: keysImportsAndDueDates },
   '0040-when-it-happened': { kind: 'expand', up: whenItHappened },
   '0041-corrected-memories': { kind: 'expand', up: correctedMemories },
   '0045-search-texts': { kind: 'expand', up: searchTexts },
