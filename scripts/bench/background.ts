@@ -12,7 +12,7 @@ import { emptyTrash, sweepPendingFiles } from '../../src/memories/server/sweep/s
 import { queueDateReminders } from '../../src/reminders/server/date-reminders.ts';
 import { sweepUploads } from '../../src/uploads/server/resumable/sweep-uploads.ts';
 import { depsOf } from '../../tests/support/deps.ts';
-import { type Figure, median, onBothEngines, timeOf } from './bench-server.ts';
+import { type Figure, medianOf, onBothEngines, timeOf } from './bench-server.ts';
 import { fillBackground } from './fill-background.ts';
 
 const ALL = 20_000;
@@ -39,12 +39,13 @@ async function benchOn(engine: string, databaseUrl: string): Promise<readonly Fi
 
 async function measureAll(engine: string, deps: Deps): Promise<Figure[]> {
   await fillBackground(deps.db, ALL);
-  const sweep = await medianOf(async () => {
+  const sweepOnce = async () => {
     await emptyTrash(deps, () => true);
     await sweepPendingFiles(deps, () => true);
     await sweepUploads(deps, () => true);
     await sweepReplies(deps);
-  });
+  };
+  const sweep = await medianOf(ROUNDS, 1, () => timeOf(sweepOnce));
   return [
     ...(await measureReminders(engine, deps)),
     {
@@ -65,8 +66,8 @@ async function measureReminders(engine: string, deps: Deps): Promise<Figure[]> {
       where "id" like 'a%' or "id" like 'b%'`.execute(tx);
     await sql`analyze`.execute(tx);
   });
-  const round = () => queueDateReminders(deps, () => true);
-  const first = await timeOf(round);
+  const round = () => timeOf(() => queueDateReminders(deps, () => true));
+  const first = await round();
   return [
     {
       what: `${engine}: reminders of 20,000 couples, all that are due queued at once`,
@@ -75,16 +76,8 @@ async function measureReminders(engine: string, deps: Deps): Promise<Figure[]> {
     },
     {
       what: `${engine}: reminders of 20,000 couples, a minute with nothing new`,
-      figure: `${(await medianOf(round)).toFixed(0)} ms`,
+      figure: `${(await medianOf(ROUNDS, 1, round)).toFixed(0)} ms`,
       goal: 'at most 1,000 ms',
     },
   ];
-}
-
-/** The median of the milliseconds that some rounds take, after one that warms up. */
-async function medianOf(work: () => Promise<unknown>): Promise<number> {
-  await work();
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(work));
-  return median(times);
 }

@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Caller, type Partner, registerAda } from '../../tests/support/client.ts';
+import { type Partner, registerAda } from '../../tests/support/client.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { planDate, upload } from '../../tests/support/uploads.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
+import type { ServerWork } from './server.ts';
 
 /** One line of output: what was measured, the result, and its goal. */
 export interface Figure {
@@ -17,23 +18,12 @@ export interface Figure {
   readonly goal: string;
 }
 
-/** What the server's process has used so far. */
-interface Usage {
-  /** Resident memory: the peak, and now. */
-  readonly peakBytes: number;
-  readonly residentBytes: number;
-  /** Processor time of all its threads, in milliseconds. */
-  readonly processorMs: number;
-}
-
 /** A server for one benchmark, with a signed-in user. */
 export interface BenchServer {
   readonly url: string;
   readonly user: Partner;
-  /** Calls one of the routes that fill the database; see `server.ts`. */
-  fill(what: 'memories' | 'couples' | 'history', body: object): Promise<unknown>;
-  /** @param collected whether to collect garbage first */
-  usage(collected?: boolean): Promise<Usage>;
+  /** Asks the server's process for something; see `server.ts`. Usage is in bytes and in milliseconds of all its threads. */
+  ask<What extends keyof ServerWork>(what: What, body: Parameters<ServerWork[What]>[0]): ReturnType<ServerWork[What]>;
   /** Waits until the server has made the previews. */
   untilIdle(): Promise<void>;
   stop(): Promise<void>;
@@ -61,22 +51,19 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
   });
   const ended = once(child, 'exit');
   const hasFailed = ended.then(() => Promise.reject(new Error('The server ended')));
-  const nextMessage = async <T>() => (await Promise.race([once(child, 'message'), hasFailed]))[0] as T;
-  const { url } = await nextMessage<{ url: string }>();
-  const usage = (collected = false) => {
-    const answer = nextMessage<Usage>();
-    child.send({ collected });
-    return answer;
+  const nextAnswer = async () =>
+    ((await Promise.race([once(child, 'message'), hasFailed]))[0] as { answer: never }).answer;
+  const url: string = await nextAnswer();
+  const ask: BenchServer['ask'] = (what, body) => {
+    const answer = nextAnswer();
+    child.send({ what, body });
+    return answer as never;
   };
+  const usage = () => ask('usage', { collected: false });
   return {
     url,
     user: await registerAda({ url }),
-    fill: async (what, body) => {
-      const { status, body: answer } = await new Caller(url).request(`PUT /bench/${what}`, { body });
-      expectStatus(status, 200);
-      return answer;
-    },
-    usage,
+    ask,
     untilIdle: async () => {
       for (let before = await usage(); ; ) {
         await sleep(1_000);
@@ -124,6 +111,13 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
+}
+
+/** The median of what rounds of some work measure, after some that warm up. */
+export async function medianOf(rounds: number, warmUp: number, measure: () => Promise<number>): Promise<number> {
+  const figures: number[] = [];
+  for (let round = -warmUp; round < rounds; round += 1) figures.push(await measure());
+  return median(figures.slice(warmUp));
 }
 
 /** Uploads photographs, upright and across. */

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { hashOfSecret, newSecret } from '../../src/auth/server/secrets.ts';
 import { insertSession } from '../../src/auth/server/session/session-store.ts';
 import { issueToken } from '../../src/auth/server/session/token-store.ts';
-import { insertCouple } from '../../src/auth/server/store.ts';
+import { insertCouple, insertUser } from '../../src/auth/server/store.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import type { Db, Writer } from '../../src/base/server/db/db.ts';
 
@@ -22,13 +22,10 @@ async function insertCoupleWithSessions(tx: Writer): Promise<CoupleTokens> {
   const now = Date.now();
   const coupleId = await insertCouple(tx, 'Europe/Berlin', now);
   const signIn = async (displayName: string) => {
-    const userId = uuidv7() as UserId;
-    const email = `${userId}@example.org`;
-    const user = { coupleId, id: userId, email, emailKey: email, displayName, passwordHash: '', createdAt: now };
-    await tx.insertInto('users').values(user).execute();
+    const person = { email: `${uuidv7()}@example.org`, displayName, passwordHash: '' };
+    const userId = (await insertUser(tx, coupleId, person, now)) as UserId;
     const session = { coupleId, userId, id: uuidv7(), createdAt: now, lastUsedAt: now };
-    const secretHash = hashOfSecret(newSecret(256));
-    await insertSession(tx, coupleId, { userId, id: session.id, secretHash, device: 'Bench', createdAt: now });
+    await insertSession(tx, coupleId, { ...session, secretHash: hashOfSecret(newSecret(256)), device: 'Bench' });
     return issueToken(tx, session, now);
   };
   return [await signIn('Ada'), await signIn('Ben')];

@@ -118,7 +118,6 @@ async function open(context: BrowserContext, network: typeof SLOW_4G, text: stri
   );
   const found = (await times.jsonValue()) as unknown as Times;
   await page.close();
-  await context.setOffline(false);
   return found;
 }
 

@@ -66,6 +66,6 @@ function figuresOf(what: string, visits: readonly { readonly few: Visit; readonl
 async function startWithMemories(count: number): Promise<BenchServer> {
   const server = await startBenchServer();
   await addSmallPhotos(server, 24);
-  await server.fill('memories', { count });
+  await server.ask('memories', { count });
   return server;
 }

@@ -8,30 +8,32 @@ import { fillCouples } from './fill-couples.ts';
 import { type CoupleHistory, fillHistory } from './fill-history.ts';
 
 /**
- * The app's server in a process of its own, with extra routes for the benchmarks: `PUT /bench/memories` multiplies the
- * memories, `PUT /bench/couples` creates couples and returns their tokens, and `PUT /bench/history` gives one a history.
- * Answers every IPC message with its use of memory and processor, if it says so after a garbage collection.
+ * The app's server in a process of its own, which does by IPC what the benchmarks ask for: multiply the memories, create
+ * couples and return their tokens, give one a history, and say what it has used so far.
  */
 const config = readConfig(process.env, join(import.meta.dirname, '../../dist/web'));
 const app = await createApp(config);
-app.fastify.put('/bench/memories', (request) =>
-  fillGallery(app.db, config.dataDir, (request.body as { count: number }).count).then(() => ({})),
-);
-app.fastify.put('/bench/couples', (request) => fillCouples(app.db, (request.body as { count: number }).count));
-app.fastify.put('/bench/history', (request) => {
-  const { token, history } = request.body as { token: string; history: CoupleHistory };
-  return fillHistory(app.db, token, history).then(() => ({}));
-});
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-process.on('message', ({ collected }: { collected: boolean }) => {
-  if (collected) collectGarbage();
-  const { user, system } = process.cpuUsage();
-  process.send?.({
-    peakBytes: process.resourceUsage().maxRSS * 1024,
-    residentBytes: process.memoryUsage.rss(),
-    processorMs: (user + system) / 1000,
-  });
+
+const works = {
+  memories: ({ count }: { count: number }) => fillGallery(app.db, config.dataDir, count),
+  couples: ({ count }: { count: number }) => fillCouples(app.db, count),
+  history: ({ token, history }: { token: string; history: CoupleHistory }) => fillHistory(app.db, token, history),
+  usage: async ({ collected }: { collected: boolean }) => {
+    if (collected) collectGarbage();
+    const { user, system } = process.cpuUsage();
+    return {
+      peakBytes: process.resourceUsage().maxRSS * 1024,
+      residentBytes: process.memoryUsage.rss(),
+      processorMs: (user + system) / 1000,
+    };
+  },
+};
+export type ServerWork = typeof works;
+
+process.on('message', ({ what, body }: { what: keyof ServerWork; body: never }) => {
+  void works[what](body).then((answer) => process.send?.({ answer }));
 });
 // The benchmark has failed.
 process.on('disconnect', () => process.exit(1));
@@ -40,4 +42,4 @@ process.on('SIGTERM', () => {
   setTimeout(() => process.exit(0), 3000).unref();
   void app.close().then(() => process.exit(0));
 });
-process.send?.({ url: await app.listen() });
+process.send?.({ answer: await app.listen() });

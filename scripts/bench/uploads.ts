@@ -45,14 +45,14 @@ export async function benchUploads(): Promise<Figure[]> {
     const ofSharp = await processorOfSharp(base);
     await send(0);
     await server.untilIdle();
-    const before = await server.usage();
+    const before = await server.ask('usage', { collected: false });
     await runBatch(send);
     const took: number[] = [];
     for (let n = 0; n < UPLOADS_BESIDE_PREVIEWS; n += 1) {
       took.push(await timeOf(() => send(1_000 + n)));
     }
     await server.untilIdle();
-    const after = await server.usage();
+    const after = await server.ask('usage', { collected: false });
     const each = (after.processorMs - before.processorMs) / (BATCH + UPLOADS_BESIDE_PREVIEWS);
     return [
       {

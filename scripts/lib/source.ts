@@ -40,7 +40,7 @@ export function readSources(projectFolder: string, folder = 'src'): Source[] {
 export function parseSource(path: string, text: string): Source {
   const { program, module, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
-  const lineAt = lineFinder(text);
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
   const imports: Import[] = [];
   const add = (specifier: string, typeOnly: boolean, start: number) =>
     imports.push({ ...resolveTarget(path, specifier), typeOnly, line: lineAt(start) });
@@ -112,20 +112,4 @@ function isName(node: ESTree.Node, name: string): boolean {
 function resolveTarget(from: string, specifier: string): { target: string; relative: boolean } {
   if (!specifier.startsWith('.')) return { target: specifier, relative: false };
   return { target: posix.join(posix.dirname(from), specifier), relative: true };
-}
-
-/** Returns a function from an offset in the text to its line, counted from 1. */
-function lineFinder(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
 }

@@ -54,16 +54,13 @@ function printIncident({ names, from, to, recovery }: Incident): void {
   console.log(`${from} s to ${to} s: ${names.join(' and ') || 'no fault could begin'}; ${served}`);
 }
 
-function print({ incidents, calls, effects, live, ...lists }: ClusterLoadReport): boolean {
+function print({ incidents, calls, effects, ...lists }: ClusterLoadReport): boolean {
   const count = incidents.flatMap(({ names }) => names).length;
   const slowest = incidents.reduce((most, { recovery }) => Math.max(most, recovery ?? Number.POSITIVE_INFINITY), 0);
   const figures = ({ acknowledged, refused, unknown }: typeof calls) =>
     `${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown`;
   console.log(`${count} faults. Answers: ${figures(calls)}. Effects: ${figures(effects)}.`);
   console.log(`The slowest recovery took ${slowest} s.`);
-  console.log(
-    `Of ${live.changes} changes, the partner's page received ${live.prompt} within a second or refetched everything; the slowest came ${live.slowest} s late.`,
-  );
   const broken = Object.values(lists).flat();
   for (const sentence of broken) console.log(sentence);
   console.log(broken.length === 0 ? 'Every promise was kept.' : `${broken.length} broken promises.`);

@@ -95,10 +95,9 @@ export class CoupleLoad {
       });
       effect.created = sent.outcome;
       if (sent.result === null) return null;
-      const acknowledgedAt = performance.now();
-      this.#acknowledgedAt.set(client, acknowledgedAt);
+      this.#acknowledgedAt.set(client, performance.now());
       const id = step.dateId ?? (sent.result.body as { id: string }).id;
-      if (story.reachesPage) story.couple.changes.push({ id, sentAt, acknowledgedAt });
+      if (story.reachesPage) story.couple.changes.push({ id, sentAt });
       return sent.result;
     };
 

@@ -7,30 +7,22 @@ const RECONNECT_MS = 500;
 
 /** What a page heard, and when. All times are of `performance.now()`. */
 export class HeardChanges {
-  readonly #heard = new Map<string, number[]>();
-  readonly #readAgainAt: number[] = [];
+  readonly #heard = new Map<string, number>();
+  #readAgainAt = Number.NEGATIVE_INFINITY;
 
   /** @param id the id of what changed */
   hear(id: string, at: number): void {
-    const times = this.#heard.get(id) ?? [];
-    this.#heard.set(id, times);
-    times.push(at);
+    this.#heard.set(id, at);
   }
 
   /** The page has to read everything again: it has connected, or the server has sent `resync`. */
   readAgain(at: number): void {
-    this.#readAgainAt.push(at);
+    this.#readAgainAt = at;
   }
 
-  /**
-   * How late the page received a change, in milliseconds after its acknowledgment.
-   * @returns 0 if it received `resync` meanwhile; null if it received neither
-   */
-  delayOf({ id, sentAt, acknowledgedAt }: AnnouncedChange): number | null {
-    const heardAt = this.#heard.get(id)?.find((at) => at >= sentAt) ?? null;
-    const hasReadAgain = this.#readAgainAt.some((at) => at >= sentAt && (heardAt === null || at <= heardAt));
-    if (hasReadAgain) return 0;
-    return heardAt === null ? null : Math.max(0, heardAt - acknowledgedAt);
+  /** Whether the page has received a change, or `resync`, since it was requested. */
+  hasReceived({ id, sentAt }: AnnouncedChange): boolean {
+    return Math.max(this.#readAgainAt, this.#heard.get(id) ?? Number.NEGATIVE_INFINITY) >= sentAt;
   }
 }
 

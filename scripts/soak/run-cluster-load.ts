@@ -12,8 +12,6 @@ import { findLoadFaults } from './verify-load.ts';
 const COUPLES = 8;
 /** How long a page may take to notice that its node hears nothing, and to connect again. */
 const NOTICE_MS = 20_000;
-/** How soon a page receives a change when nothing is broken. */
-const PROMPT_MS = 1_000;
 
 export interface ClusterLoadOptions {
   /** A pseudorandom generator of numbers in [0, 1). */
@@ -37,20 +35,10 @@ export interface ClusterLoadReport {
    * surprise or a sealed note.
    */
   readonly answerFaults: readonly string[];
-  /** How late the couples' open pages received acknowledged changes. */
-  readonly live: LiveFigures;
   /** Changes that an open page did not receive, without a `resync`. */
   readonly liveFaults: readonly string[];
   /** Incidents after which a client was not served within a minute. */
   readonly recoveryFaults: readonly string[];
-}
-
-export interface LiveFigures {
-  readonly changes: number;
-  /** How many were received within a second, or followed by `resync`. */
-  readonly prompt: number;
-  /** The longest delay of a change, in seconds. */
-  readonly slowest: number;
 }
 
 /** Sixteen clients of eight couples use a cluster while its parts fail. Start it with `hasLinks`. */
@@ -77,7 +65,6 @@ export async function runClusterLoad(
     effects: countOutcomes(load.couples.flatMap(({ effects }) => effects)),
     dataFaults: await findLoadFaults(load.couples),
     answerFaults: load.persistence.faults,
-    live: liveFiguresOf(load.couples, watches),
     liveFaults,
     recoveryFaults: incidents.flatMap(({ names, recovery }) =>
       recovery !== null && recovery * 1000 <= RECOVERY_MS ? [] : `${names.join(', ')}: ${recovery ?? 'no'} seconds`,
@@ -90,21 +77,10 @@ async function untilHeard(couples: readonly Couple[], watches: readonly LiveWatc
   const missed = () =>
     couples.flatMap(({ changes }, index) =>
       changes
-        .filter((change) => watches[index]?.heard.delayOf(change) === null)
+        .filter((change) => watches[index]?.heard.hasReceived(change) !== true)
         .map(({ id }) => `A page of couple ${index} missed the change of ${id}.`),
     );
   const deadline = performance.now() + NOTICE_MS;
   while (missed().length > 0 && performance.now() < deadline) await sleep(500);
   return missed();
-}
-
-function liveFiguresOf(couples: readonly Couple[], watches: readonly LiveWatch[]): LiveFigures {
-  const delays = couples.flatMap(({ changes }, index) =>
-    changes.flatMap((change) => watches[index]?.heard.delayOf(change) ?? []),
-  );
-  return {
-    changes: delays.length,
-    prompt: delays.filter((ms) => ms <= PROMPT_MS).length,
-    slowest: Math.round(delays.reduce((most, ms) => Math.max(most, ms), 0) / 100) / 10,
-  };
 }

@@ -17,9 +17,8 @@ interface Effect extends LedgerEntry {
 /** An acknowledged change, which an open page of the second partner must receive. */
 export interface AnnouncedChange {
   readonly id: string;
-  /** When the request was sent and when it was acknowledged, by `performance.now()`. */
+  /** When the request was sent, by `performance.now()`. */
   readonly sentAt: number;
-  readonly acknowledgedAt: number;
 }
 
 export interface Couple {
