@@ -1,4 +1,4 @@
-import { parseSize } from '../../src/base/size.ts';
+import { parseSize } from '../../src/base/parse-size.ts';
 import { formatSize } from '../../src/base/text.ts';
 import { setQuota } from '../../src/memories/server/quota/quota.ts';
 import { CommandError, printLine } from '../lib/command.ts';

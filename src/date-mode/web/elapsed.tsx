@@ -7,7 +7,7 @@ import { plannedUntilText, sinceText } from '../running-date.ts';
 import { seamOf, seamText } from '../seam.ts';
 import { PATH_LENGTH, restDashes, SEAM_PATH, sewnDashes } from '../seam-path.ts';
 import css from './elapsed.module.css';
-import { Hour } from './hour.tsx';
+import { ElapsedFigure } from './elapsed-figure.tsx';
 
 /** The time since the start, and under it the thread that is sewn while we are out. It moves once a minute. */
 export function Elapsed({ date }: { date: PlannedDate }) {
@@ -17,7 +17,7 @@ export function Elapsed({ date }: { date: PlannedDate }) {
   return (
     <div className={css.elapsed}>
       <p className={css.large}>
-        <Hour date={date} />
+        <ElapsedFigure date={date} />
       </p>
       <SeamDrawing date={date} now={now} />
       <p className={cx(css.ends, 'num')}>

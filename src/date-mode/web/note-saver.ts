@@ -1,9 +1,9 @@
 import { cleanText, countText } from '../../base/text.ts';
-import { scheduleRetry } from '../../base/web/net/retry.ts';
+import { scheduleRetry } from '../../base/web/net/schedule-retry.ts';
 import { createStore, type Store } from '../../base/web/state/store.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { OPTIONAL_TEXTS } from '../../dates/optional-texts.ts';
-import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { mergeInto, mergeNotes, type NoteChange } from '../note-merge.ts';
 import { type DateWords, dropDateWords, findDateWords, keepDateWords, refuseDateWords } from './date-words.ts';
 import { isRefused, openNote, saveNote } from './save-note.ts';

@@ -5,7 +5,7 @@ import { versioned } from '../../base/web/net/saved-entity.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { dateBodyOf } from '../../dates/date-body.ts';
 import { dateApi } from '../../dates/web/api.ts';
-import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { mergeInto } from '../note-merge.ts';
 import {
   type DateWords,

@@ -4,7 +4,10 @@ import { refetchAffected } from '../../base/web/queries/affected-queries.ts';
 import { useStore } from '../../base/web/state/use-store.ts';
 import { addShot, clearSentShots, resumeShots, waitingShots } from './shots.ts';
 
-/** The photographs of a date that the album does not show yet, and how to add one. */
+/**
+ * The photographs of a date that the album does not show yet, how to add one, and what the server has refused since
+ * `dismiss`.
+ */
 export function useShots(owner: string, dateId: string) {
   const queryClient = useQueryClient();
   const all = useStore(waitingShots);
@@ -25,6 +28,7 @@ export function useShots(owner: string, dateId: string) {
     add: (file: File) => void addShot(owner, dateId, file),
     /** Why the last photograph was refused; null without one. */
     refused: refused.length > dismissed ? (refused.at(-1)?.reason ?? 'A photograph could not be added.') : null,
+    /** Whether this device keeps the last refused one. */
     isRefusedStored: refused.at(-1)?.storing !== 'failed',
     dismiss: () => setDismissed(refused.length),
   };

@@ -5,7 +5,7 @@ import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
-import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import { useVersionedEdit, type Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Leaf, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';

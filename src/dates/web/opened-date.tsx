@@ -4,7 +4,7 @@ import { FormLoader } from '../../base/web/forms/form-loader.tsx';
 import type { ApiError } from '../../base/web/net/api-error.ts';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
-import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';

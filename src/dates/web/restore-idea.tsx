@@ -14,7 +14,7 @@ import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
-import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 import { useDates } from './queries.ts';

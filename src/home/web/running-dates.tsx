@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { stubDay } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { sinceText } from '../../date-mode/running-date.ts';
-import { Hour } from '../../date-mode/web/hour.tsx';
+import { ElapsedFigure } from '../../date-mode/web/elapsed-figure.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
 import { startOf } from '../../dates/start-of.ts';
@@ -33,8 +33,8 @@ function RunningDate({ date }: { date: PlannedDate }) {
       day={stubDay(startOf(date), zone)}
       title={date.dateIdea.title}
       until={
-        <span className={css.hour}>
-          <Hour date={date} />
+        <span className={css.elapsed}>
+          <ElapsedFigure date={date} />
         </span>
       }
       category={label}

@@ -9,7 +9,7 @@ import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { SaveForm } from '../../kit/web/forms/save-form.tsx';
 import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
-import { useVersionedEdit, type Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import { useVersionedEdit, type Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { BackLink } from '../../kit/web/layout/masthead.tsx';
 import { Page, Side, SidePage } from '../../kit/web/layout/page.tsx';

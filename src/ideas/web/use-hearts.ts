@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../base/web/net/api-error.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import type { Versioned } from '../../kit/web/forms/versioned-edit.ts';
+import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import type { DateIdea } from '../contract.ts';
 import { ideaApi } from './api.ts';

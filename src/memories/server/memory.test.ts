@@ -28,7 +28,7 @@ const row: MemoryRow = {
   dateDeletedAt: null,
 };
 
-it('has no capture time that ISO 8601 cannot express, as older versions stored it', () => {
+it('a memory has no capture time that ISO 8601 cannot express, as older versions stored it', () => {
   const takenAt = Date.parse('9999-12-31T23:59:59.999Z');
   expect(toMemory({ ...row, takenAt }).takenAt).toBe('9999-12-31T23:59:59.999Z');
   expect(toMemory({ ...row, takenAt: takenAt + 1 }).takenAt).toBeNull();

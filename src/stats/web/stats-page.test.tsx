@@ -6,9 +6,9 @@ import { MILESTONES } from '../milestones.ts';
 import type { MonthFigures } from '../periods.ts';
 import { Categories } from './categories.tsx';
 import { FunFacts, Records } from './facts.tsx';
+import { HeadlineFigures } from './headline-figures.tsx';
 import { Milestones } from './milestones.tsx';
 import type { StatsScreen } from './queries.ts';
-import { Tiles } from './tiles.tsx';
 import { TimeTrends } from './time-trends.tsx';
 
 /** The texts of all matching elements, each in one line. */
@@ -56,7 +56,7 @@ describe('our story in numbers', () => {
       totalMemories: 1,
       recentAchievements: [],
     };
-    const tiles = await render(<Tiles stats={stats} time={NO_TIME} />);
+    const tiles = await render(<HeadlineFigures stats={stats} time={NO_TIME} />);
     expect(textsOf(tiles.getByRole('definition'))).toEqual([
       '6 hours total time together',
       '3 beautiful dates',
@@ -64,7 +64,7 @@ describe('our story in numbers', () => {
       '2 hours average date duration',
     ]);
     await tiles.rerender(
-      <Tiles
+      <HeadlineFigures
         stats={{ ...stats, totalMinutes: 0, totalCompletedDates: 0, totalMemories: 0 }}
         time={{ ...NO_TIME, averageMinutes: 0 }}
       />,

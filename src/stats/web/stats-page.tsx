@@ -7,9 +7,9 @@ import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Folio, Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Categories } from './categories.tsx';
 import { FunFacts, Records } from './facts.tsx';
+import { HeadlineFigures } from './headline-figures.tsx';
 import { Milestones } from './milestones.tsx';
 import { type StatsScreen, useStats } from './queries.ts';
-import { Tiles } from './tiles.tsx';
 import { TimeTrends } from './time-trends.tsx';
 import { YearLinks } from './year-links.tsx';
 
@@ -56,7 +56,7 @@ function StatsContent({ stats, time, categories, favorite, milestones, records, 
     <Spread parts>
       <Leaf part="first">
         <Title />
-        <Tiles stats={stats} time={time} />
+        <HeadlineFigures stats={stats} time={time} />
         <Categories categories={categories} />
       </Leaf>
       <Leaf part="second">

@@ -53,8 +53,8 @@ export default function UploadPage() {
   const release = useUnsavedChanges(isRunning || upload.unstored > 0, leaving);
   const hasEnded = isDone(queue);
   const dateId = hasSeveralDates(queue) ? null : mostCommonDate(queue);
-  const on = dateId === null ? galleryOf(queue) : paths.memoriesOf(dateId);
-  useRedirect(hasEnded, on);
+  const continueHref = dateId === null ? galleryOf(queue) : paths.memoriesOf(dateId);
+  useRedirect(hasEnded, continueHref);
   const leave = (to: string = paths.memories) => {
     release();
     navigate(to);
@@ -68,13 +68,13 @@ export default function UploadPage() {
     if (await upload.clear()) leave();
   };
   const leaveWithoutFailed = async () => {
-    if (await upload.removeFailed()) leave(on);
+    if (await upload.removeFailed()) leave(continueHref);
   };
   if (hasEnded) {
     const date = dates.data?.find((one) => one.id === dateId);
     return (
       <Page>
-        <UploadSuccess queue={queue} on={on} date={date ? dateLabel(date, deviceZone()) : null} />
+        <UploadSuccess queue={queue} continueHref={continueHref} date={date ? dateLabel(date, deviceZone()) : null} />
       </Page>
     );
   }
@@ -87,8 +87,8 @@ export default function UploadPage() {
       <UploadForm
         upload={upload}
         dates={dates}
-        opened={id}
-        on={on}
+        dateInAddress={id}
+        continueHref={continueHref}
         onStop={() => void stop()}
         onCancel={() => void cancel()}
         onLeave={() => void leaveWithoutFailed()}

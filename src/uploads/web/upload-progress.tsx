@@ -50,8 +50,13 @@ export function UploadProgress({ queue, onStop }: { queue: UploadQueue; onStop: 
 }
 
 /** The choices after an upload that partly failed. */
-export function UploadRetry(props: { queue: UploadQueue; onRetry: () => void; on: string; onLeave: () => void }) {
-  const { queue, onRetry, on, onLeave } = props;
+export function UploadRetry(props: {
+  queue: UploadQueue;
+  onRetry: () => void;
+  continueHref: string;
+  onLeave: () => void;
+}) {
+  const { queue, onRetry, continueHref, onLeave } = props;
   return (
     <section className={css.sending}>
       <h2>Some files failed to upload. You can retry or continue without them.</h2>
@@ -62,7 +67,7 @@ export function UploadRetry(props: { queue: UploadQueue; onRetry: () => void; on
         </Button>
         <ButtonLink
           variant="text"
-          href={on}
+          href={continueHref}
           onClick={(event) => {
             // It may have to ask first.
             event.preventDefault();
@@ -77,7 +82,15 @@ export function UploadRetry(props: { queue: UploadQueue; onRetry: () => void; on
 }
 
 /** The success message after every photo is saved. */
-export function UploadSuccess({ queue, on, date }: { queue: UploadQueue; on: string; date: string | null }) {
+export function UploadSuccess({
+  queue,
+  continueHref,
+  date,
+}: {
+  queue: UploadQueue;
+  continueHref: string;
+  date: string | null;
+}) {
   const { total } = summarize(queue);
   return (
     <section className={css.success}>
@@ -87,7 +100,7 @@ export function UploadSuccess({ queue, on, date }: { queue: UploadQueue; on: str
       </div>
       <ProgressBar label={`${total} of ${total} uploaded`} value={100} done />
       {date && <p className="aside num">{date}</p>}
-      <TextLink href={on}>Go to our memories</TextLink>
+      <TextLink href={continueHref}>Go to our memories</TextLink>
     </section>
   );
 }

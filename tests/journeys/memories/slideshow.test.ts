@@ -5,7 +5,7 @@ import { letReactRender, stopClock } from '../../support/browser.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 
-describe('a playing slideshow', () => {
+describe('the slideshow', () => {
   const us = useCouple();
   let beach: PlannedDate;
   let single: PlannedDate;

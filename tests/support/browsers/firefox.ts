@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Page } from 'puppeteer-core';
 import type { BrowserWindow, Engine, Key, RunningBrowser } from './engine.ts';
-import { recordProblems } from './recorder.ts';
+import { recordProblems } from './record-problems.ts';
 
 /** Firefox, headless, driven over WebDriver BiDi (decision 33). */
 export const firefox: Engine = {

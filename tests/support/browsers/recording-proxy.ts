@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { recordProblems } from './recorder.ts';
+import { recordProblems } from './record-problems.ts';
 
 const PATH = '/recorder-of-problems.js';
 const TAG = `<script src="${PATH}"></script>`;

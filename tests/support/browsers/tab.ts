@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserWindow, Engine, Key } from './engine.ts';
 import { addAgent, type Pattern, type Point, type Query } from './page-agent.ts';
-import { type Recorded, recordProblems } from './recorder.ts';
+import { type RecordedProblems, recordProblems } from './record-problems.ts';
 
 const require = createRequire(import.meta.url);
 const LIBRARY = readFileSync(require.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
@@ -162,7 +162,7 @@ export class Tab extends Scope {
   /** The errors since the last call, one per line. Files that a page could not load while it was offline are none. */
   async takeProblems(): Promise<string[]> {
     const all = await this.evaluate(
-      () => (globalThis as Recorded).recordedProblems?.splice(0) ?? ['The recorder of problems is missing.'],
+      () => (globalThis as RecordedProblems).recordedProblems?.splice(0) ?? ['The recorder of problems is missing.'],
     );
     return this.#wasOffline ? all.filter((problem) => !problem.startsWith('resource')) : all;
   }

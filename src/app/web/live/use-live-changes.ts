@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { scheduleRetry } from '../../../base/web/net/retry.ts';
+import { scheduleRetry } from '../../../base/web/net/schedule-retry.ts';
 import { queryClient } from '../queries/query-client.ts';
 
 /** Refetches what either partner changes, while the server can be reached. */

@@ -1,7 +1,7 @@
 import { onSignedOut, renewBy, setToken } from '../../../base/web/net/access-token.ts';
 import { ApiError } from '../../../base/web/net/api-error.ts';
 import { hasAnswered } from '../../../base/web/net/reachable.ts';
-import { scheduleRetry } from '../../../base/web/net/retry.ts';
+import { scheduleRetry } from '../../../base/web/net/schedule-retry.ts';
 import { recall } from '../../../base/web/storage/device-store.ts';
 import { forgetSeen } from '../../../base/web/storage/forget-device.ts';
 import { readLastSeen } from '../../../base/web/storage/last-seen.ts';

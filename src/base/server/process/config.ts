@@ -1,7 +1,7 @@
 import nodePath, { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from '../../loopback.ts';
-import { parseSize } from '../../size.ts';
+import { parseSize } from '../../parse-size.ts';
 import { type MailConfig, plainAddress, sender, smtpUrl } from '../mail/mail-config.ts';
 
 /** The environment variables, parsed once at startup. */

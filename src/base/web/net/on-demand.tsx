@@ -1,5 +1,5 @@
 import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
-import { scheduleRetry } from './retry.ts';
+import { scheduleRetry } from './schedule-retry.ts';
 
 export interface OnDemandOptions<P> {
   /** Shown while the code loads. Nothing by default. */

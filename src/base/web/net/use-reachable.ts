@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useStore } from '../state/use-store.ts';
 import { online, reachable } from './reachable.ts';
-import { keepTrying } from './retry.ts';
+import { keepTrying } from './schedule-retry.ts';
 
 /** Whether the server can be reached, as far as this page knows. Until then, screens show what was last seen. */
 export function useReachable(): boolean {

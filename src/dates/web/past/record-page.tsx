@@ -6,7 +6,7 @@ import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
 import { ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { SaveForm } from '../../../kit/web/forms/save-form.tsx';
 import { StaleEdit } from '../../../kit/web/forms/stale-edit.tsx';
-import { useVersionedEdit, type Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import { useVersionedEdit, type Versioned } from '../../../kit/web/forms/use-versioned-edit.ts';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
 import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';

@@ -1,4 +1,4 @@
-import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import type { Versioned } from '../../../kit/web/forms/use-versioned-edit.ts';
 import type { PlannedDate } from '../../contract.ts';
 
 /** A date just completed by 'We went!', for the message with 'Undo'. It outlives a change from the list to the details. */

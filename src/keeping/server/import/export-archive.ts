@@ -48,7 +48,10 @@ export class ExportArchive {
     return this.#entries.get(name)?.uncompressedSize ?? null;
   }
 
-  /** Streams a file. The stream fails if it doesn't have the declared size. */
+  /**
+   * Streams a file. The stream fails if it doesn't have the declared size.
+   * @throws BackupError if there is no such file
+   */
   read(name: string): Promise<Readable> {
     const entry = this.#entries.get(name);
     if (!entry) throw new BackupError(`${name} is not in the archive.`);

@@ -16,7 +16,6 @@ import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { CONTEXT, NOW, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
-import { HEAD_LENGTH, typeOf } from './photo-type.ts';
 import { inspectPhoto, makePreview, makeThumbnail } from './photo-variants.ts';
 
 const { pathOf, saved, judge } = usePhotoFolder();
@@ -59,27 +58,6 @@ async function claimWebp(width: number, height: number): Promise<Buffer> {
   webp.writeUInt32LE(((height - 1) << 14) | (width - 1), webp.indexOf('VP8L') + 9);
   return webp;
 }
-
-describe('the type of a file', () => {
-  it('is the one that its bytes name', { tags: ['wire.errors.5'] }, async () => {
-    expect(typeOf(await makeJpeg())).toBe('image/jpeg');
-    expect(typeOf(await makePng())).toBe('image/png');
-    expect(typeOf(await makeAnimatedGif())).toBe('image/gif');
-    expect(typeOf(await makeWebp())).toBe('image/webp');
-    const avif = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-      .avif()
-      .toBuffer();
-    for (const other of [
-      avif,
-      Buffer.from('<svg/>'),
-      Buffer.from('%PDF-1.7'),
-      Buffer.from('RIFF1234WAVE'),
-      Buffer.alloc(0),
-    ]) {
-      expect(typeOf(other.subarray(0, HEAD_LENGTH))).toBeNull();
-    }
-  });
-});
 
 describe('inspecting a photo', () => {
   it('finds its size, capture time and ThumbHash', {

@@ -13,7 +13,7 @@ import { typeOfRow } from '../memory.ts';
 import { storedName } from '../names.ts';
 import type { MemoryRow } from '../store.ts';
 import type { ImageProcessor } from './image-processor.ts';
-import { readRange } from './range.ts';
+import { readRange } from './read-range.ts';
 
 export interface PictureDeps {
   readonly files: Deps['files'];

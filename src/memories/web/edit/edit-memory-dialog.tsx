@@ -21,7 +21,7 @@ import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { StaleEdit } from '../../../kit/web/forms/stale-edit.tsx';
 import { TextArea } from '../../../kit/web/forms/text-area.tsx';
-import { useVersionedEdit, type Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import { useVersionedEdit, type Versioned } from '../../../kit/web/forms/use-versioned-edit.ts';
 import type { Memory } from '../../contract.ts';
 import { datesToMoveTo, memoryBody, memoryErrors, memoryFormOf } from '../../edit-form.ts';
 import { dateLabel, dateName } from '../../gallery-texts.ts';

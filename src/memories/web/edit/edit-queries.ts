@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { versioned } from '../../../base/web/net/saved-entity.ts';
 import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
-import type { Versioned } from '../../../kit/web/forms/versioned-edit.ts';
+import type { Versioned } from '../../../kit/web/forms/use-versioned-edit.ts';
 import type { Memory } from '../../contract.ts';
 import type { memoryBody } from '../../edit-form.ts';
 import { memoryApi } from '../api.ts';

@@ -1,6 +1,5 @@
 import type { FieldError } from '../../../base/problem.ts';
-import type { RefusalStatus } from '../../../base/refusal.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { type IdempotentCreate, runIdempotent } from '../../../base/server/calls/idempotency.ts';
 import type { Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';

@@ -29,9 +29,9 @@ export interface UploadFormProps {
   readonly upload: Upload;
   readonly dates: UseQueryResult<readonly PlannedDate[]>;
   /** The date in the page's address. */
-  readonly opened: string | null;
+  readonly dateInAddress: string | null;
   /** The target of 'Continue without them'. */
-  readonly on: string;
+  readonly continueHref: string;
   readonly onStop: () => void;
   readonly onCancel: () => void;
   /** 'Continue without them'. */
@@ -39,7 +39,7 @@ export interface UploadFormProps {
 }
 
 /** The form to select, caption, date and send photos. */
-export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeave }: UploadFormProps) {
+export function UploadForm({ upload, dates, dateInAddress, continueHref, onStop, onCancel, onLeave }: UploadFormProps) {
   const { uploader, queue } = upload;
   const form = useRef<HTMLFormElement>(null);
   const dateField = useId();
@@ -47,7 +47,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
   const failure = useFailure(dates);
   const alerts = useAlerts(queue);
   const count = queue.items.length;
-  const sorting = useSorting(upload, dates.data, opened === null);
+  const sorting = useSorting(upload, dates.data, dateInAddress === null);
   const apart = queue.items.filter(({ ownDateId }) => ownDateId !== null).length;
   const retry = !queue.isRunning && summarize(queue).failed > 0;
 
@@ -72,7 +72,7 @@ export function UploadForm({ upload, dates, opened, on, onStop, onCancel, onLeav
         <UnsentNotice count={upload.kept} onRestore={upload.restore} onDiscard={() => void upload.discard()} />
       )}
       {queue.isRunning && <UploadProgress queue={queue} onStop={onStop} />}
-      {retry && <UploadRetry queue={queue} onRetry={save} on={on} onLeave={onLeave} />}
+      {retry && <UploadRetry queue={queue} onRetry={save} continueHref={continueHref} onLeave={onLeave} />}
       <div>
         {picker.input}
         {count === 0 ? (

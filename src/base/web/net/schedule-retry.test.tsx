@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { scheduleRetry } from './retry.ts';
+import { scheduleRetry } from './schedule-retry.ts';
 
 afterEach(() => vi.useRealTimers());
 

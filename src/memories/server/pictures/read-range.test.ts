@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readRange } from './range.ts';
+import { readRange } from './read-range.ts';
 
 it('always returns a range within the file', () => {
   const header = fc.tuple(fc.option(fc.nat(50)), fc.option(fc.nat(50))).map(([a, b]) => `bytes=${a ?? ''}-${b ?? ''}`);

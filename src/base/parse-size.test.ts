@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSize } from './size.ts';
+import { parseSize } from './parse-size.ts';
 
 it.each([
   ['0', 0],

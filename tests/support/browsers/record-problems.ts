@@ -1,5 +1,5 @@
-/** What the recorder adds to the page's global object. */
-export interface Recorded {
+/** What `recordProblems` adds to the page's global object. */
+export interface RecordedProblems {
   /** Problems since they were last read, one line each. Those of resources begin with 'resource'. */
   recordedProblems?: string[];
 }
@@ -10,7 +10,7 @@ export interface Recorded {
  */
 export function recordProblems(): void {
   const key = 'recordedProblems';
-  const page = globalThis as unknown as { recordedProblems?: string[] };
+  const page = globalThis as unknown as RecordedProblems;
   if (page.recordedProblems) return;
   const problems = JSON.parse(sessionStorage.getItem(key) ?? '[]') as string[];
   page.recordedProblems = problems;

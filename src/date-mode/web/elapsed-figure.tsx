@@ -3,13 +3,13 @@ import { longDuration } from '../../base/time.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { elapsedParts, minutesSinceStart } from '../running-date.ts';
-import css from './hour.module.css';
+import css from './elapsed-figure.module.css';
 
 /** The time since the start of a date as a figure: '1h 42m'. It changes once a minute. */
-export function Hour({ date }: { date: PlannedDate }) {
+export function ElapsedFigure({ date }: { date: PlannedDate }) {
   const minutes = minutesSinceStart(date, useNow());
   return (
-    <span className={css.hour} role="timer" aria-label={longDuration(minutes)}>
+    <span className={css.elapsed} role="timer" aria-label={longDuration(minutes)}>
       {elapsedParts(minutes).map(([count, unit]) => (
         <Fragment key={unit}>
           {count}

@@ -19,7 +19,7 @@ export function scheduleRetry(retry: () => void): () => void {
   return cancel;
 }
 
-/** Attempts something now, and again until the returned function is called. */
+/** Attempts something now, and again as `scheduleRetry` does until the returned function is called. */
 export function keepTrying(attempt: () => void): () => void {
   attempt();
   let cancel: () => void;
