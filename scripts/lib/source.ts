@@ -65,6 +65,8 @@ export function parseSource(path: string, text: string): Source {
   const impurities: { what: string; line: number }[] = [];
   const functions: { line: number; length: number }[] = [];
   const questions: string[] = [];
+  /** Each `Temporal.Now` of which only the platform's time zone is read. */
+  const zoneReads = new Set<ESTree.Node>();
   const measure = ({ start, end }: ESTree.Span) => {
     functions.push({ line: lineAt(start), length: lineAt(end) - lineAt(start) + 1 });
   };
@@ -84,7 +86,8 @@ export function parseSource(path: string, text: string): Source {
       if (isName(callee, 'Date')) impurities.push({ what: 'Date()', line: lineAt(start) });
     },
     MemberExpression: (node) => {
-      const what = impureMember(node);
+      if (isName(node.property, 'timeZoneId')) zoneReads.add(node.object);
+      const what = zoneReads.has(node) ? undefined : impureMember(node);
       if (what) impurities.push({ what, line: lineAt(node.start) });
     },
   }).visit(program);

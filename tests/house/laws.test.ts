@@ -47,10 +47,11 @@ describe('the law of runtimes', { tags: ['running.repository.1'] }, () => {
     expect(judge({ 'src/dates/server/store.ts': text })).toEqual([]);
   });
 
-  it('ignores comments, strings, and a Date made from a number', () => {
+  it('ignores comments, strings, a Date made from a number, and the time zone of the platform', () => {
     expect(
       judge({
         'src/dates/rules.ts': `// Date.now()\nexport const day = (ms: number) => [new Date(ms), 'Math.random'];`,
+        'src/dates/zone.ts': 'export const zone = () => Temporal.Now.timeZoneId();',
       }),
     ).toEqual([]);
   });
