@@ -14,6 +14,7 @@ import {
   writeDurably,
 } from '../../../base/server/files/durable-file.ts';
 import { FileMissing, type Files, nullIfMissing } from '../../../base/server/files/files.ts';
+import { inChunks } from '../../../base/server/files/in-chunks.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
 import { storedName } from '../../../memories/server/names.ts';
@@ -136,18 +137,6 @@ async function writeStoryFiles(
     written.push({ name, path });
     await writeDurably(path, () => inChunks(pieces));
   }
-}
-
-/** Joins pieces to chunks of 64 KB. */
-function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
-  let pending = '';
-  for (const piece of pieces) {
-    pending += piece;
-    if (pending.length < 64 * 1024) continue;
-    yield Buffer.from(pending);
-    pending = '';
-  }
-  yield Buffer.from(pending);
 }
 
 /**
