@@ -259,19 +259,22 @@ describe('a planned date', () => {
     expect(body).toMatchObject({ plannedDateTime: '2026-11-28T18:00:00.000Z', location: null, notes: 'Saffron.' });
   });
 
-  it('cannot be edited in every status, and says why', { tags: ['dates.edit.3'] }, async () => {
-    const over = await completeDate(us.ada, { idea: { title: 'Lantern walk' }, at: now - DAY, minutes: 90 });
-    const running = await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
-    await show(`/planned-dates/${over.id}/edit`, us.ada);
+  it('cannot be edited once it is completed', { tags: ['dates.edit.3'] }, async () => {
+    const { id } = await completeDate(us.ada, { idea: { title: 'Lantern walk' }, at: now - DAY, minutes: 90 });
+    await show(`/planned-dates/${id}/edit`, us.ada);
     await expect.element(page.getByRole('heading', { name: 'Cannot Edit This Date' })).toBeVisible();
     await expect.element(page.getByText('This date cannot be edited because it has been completed.')).toBeVisible();
+  });
+
+  it('cannot be edited if it is not there, or cannot be loaded', { tags: ['dates.edit.3'] }, async () => {
+    const { id } = await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
     await show('/planned-dates/unknown/edit', us.ada);
     await expect.element(page.getByRole('alert').getByText('Planned date not found')).toBeVisible();
     await show('/planned-dates/%20/edit', us.ada);
     await expect.element(page.getByText('No planned date ID provided')).toBeVisible();
-    const load = `GET /api/PlannedDates/${running.id}` as const;
+    const load = `GET /api/PlannedDates/${id}` as const;
     const repair = refuseCalls(load, 500);
-    await show(`/planned-dates/${running.id}/edit`, us.ada);
+    await show(`/planned-dates/${id}/edit`, us.ada);
     await expect.element(page.getByText('Failed to load planned date details')).toBeVisible();
     let repairAgain = () => {};
     repairAtClick(() => {
@@ -282,10 +285,17 @@ describe('a planned date', () => {
     await expect.element(page.getByText('Torn.')).toBeVisible();
     repairAtClick(repairAgain);
     await page.getByRole('button', { name: 'Try Again' }).click();
-    // The partner completes it while the form is open: the typed text stays, and the page says why it can't save.
+    await expect.element(page.getByLabelText('Notes')).toBeVisible();
+  });
+
+  it('keeps what is typed if the partner completes it meanwhile, and says why it is not saved', {
+    tags: ['dates.edit.3'],
+  }, async () => {
+    const { id } = await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
+    await show(`/planned-dates/${id}/edit`, us.ada);
     await page.getByLabelText('Notes').fill('Tulips');
     const body = { actualEndTime: new Date(now + 60_000).toISOString() };
-    await us.ben.call('POST /api/PlannedDates/{id}/complete', { params: { id: running.id }, body });
+    await us.ben.call('POST /api/PlannedDates/{id}/complete', { params: { id }, body });
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect.element(page.getByRole('alert').getByText('Cannot edit a completed date')).toBeVisible();
     await expect.element(page.getByLabelText('Notes')).toHaveValue('Tulips');
