@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateLabel, dateName, emptyText, foundText, named } from './gallery-texts.ts';
+import { dateLabel, dateName, emptyText, foundText, verbWithCaption } from './gallery-texts.ts';
 import { nextCursor } from './next-cursor.ts';
 import { stepPlace } from './step-place.ts';
 
@@ -25,7 +25,7 @@ describe('names', () => {
   });
 
   it('names a button after the caption', () => {
-    expect([named('View', null), named('Delete', 'Rain')]).toEqual(['View', 'Delete: Rain']);
+    expect([verbWithCaption('View', null), verbWithCaption('Delete', 'Rain')]).toEqual(['View', 'Delete: Rain']);
   });
 });
 

@@ -34,6 +34,6 @@ export function emptyText(filtered: boolean): string {
 }
 
 /** The label of a memory's button: 'View: the whole beach', or 'View' without a caption. */
-export function named(verb: string, caption: string | null): string {
+export function verbWithCaption(verb: string, caption: string | null): string {
   return caption === null ? verb : `${verb}: ${caption}`;
 }

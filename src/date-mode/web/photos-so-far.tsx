@@ -2,7 +2,7 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { Print, Rows } from '../../kit/web/album/print.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import type { Memory } from '../../memories/contract.ts';
-import { named } from '../../memories/gallery-texts.ts';
+import { verbWithCaption } from '../../memories/gallery-texts.ts';
 import { blurOf } from '../../memories/web/blur.ts';
 import { FIRST_OF_DATE, useFirstMemories } from '../../memories/web/queries.ts';
 import { paths } from '../../paths.ts';
@@ -64,7 +64,7 @@ function SavedPhoto({ memory }: { memory: Memory }) {
       width={width}
       height={height}
       blur={() => blurOf(thumbHash)}
-      view={{ label: named('View', caption), href: paths.memory(id) }}
+      view={{ label: verbWithCaption('View', caption), href: paths.memory(id) }}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { Announcement } from '../../kit/web/feedback/announcement.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
-import { useHeld } from '../../kit/web/forms/held.ts';
+import { useLockWhileSending } from '../../kit/web/forms/use-lock-while-sending.ts';
 import type { IdeaForm } from '../form-rules.ts';
 import { nextSuggestion, SUGGESTIONS } from '../suggestions.ts';
 import css from './idea-form.module.css';
@@ -12,7 +12,7 @@ import css from './idea-form.module.css';
 export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
   const [last, setLast] = useState<string | null>(null);
   const notify = useNotify();
-  const held = useHeld();
+  const lock = useLockWhileSending();
   const fill = (title: string) =>
     form.setValue('title', title, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   const surprise = () => {
@@ -26,7 +26,7 @@ export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
   };
   return (
     <>
-      <Button variant="text" className={css.surprise} {...held.around} onClick={surprise}>
+      <Button variant="text" className={css.surprise} {...lock.around} onClick={surprise}>
         Surprise me
       </Button>
       <Announcement>{last}</Announcement>

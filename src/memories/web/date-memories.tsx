@@ -11,7 +11,7 @@ import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { Memory } from '../contract.ts';
-import { named } from '../gallery-texts.ts';
+import { verbWithCaption } from '../gallery-texts.ts';
 import { blurOf } from './blur.ts';
 import { FIRST_OF_DATE, useFirstMemories } from './queries.ts';
 
@@ -82,7 +82,7 @@ function Thumbnail({ memory, date }: { memory: Memory; date: PlannedDate }) {
       blur={() => blurOf(memory.thumbHash)}
       caption={caption}
       meta={(isSameYear ? monthAndDay : mediumDate)(at, zone)}
-      view={{ label: named('View', caption), href: paths.memory(id) }}
+      view={{ label: verbWithCaption('View', caption), href: paths.memory(id) }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { plural } from '../../base/text.ts';
 import { cx } from '../../kit/web/cx.ts';
 import field from '../../kit/web/forms/field.module.css';
-import { useHeld } from '../../kit/web/forms/held.ts';
+import { useLockWhileSending } from '../../kit/web/forms/use-lock-while-sending.ts';
 import { noteLimits } from '../rules.ts';
 import css from './hearts.module.css';
 
@@ -34,14 +34,14 @@ export interface HeartsFieldProps {
 
 /** 'How was it?': one to five hearts, or none. */
 export function HeartsField({ value, onChange }: HeartsFieldProps) {
-  const held = useHeld();
+  const lock = useLockWhileSending();
   const radio = (hearts: number | null, name: string) => (
     <input
       type="radio"
       name="hearts"
       aria-label={name}
       checked={value === hearts}
-      {...held.control}
+      {...lock.control}
       onChange={() => onChange(hearts)}
     />
   );
@@ -50,7 +50,7 @@ export function HeartsField({ value, onChange }: HeartsFieldProps) {
       <legend className="aside">
         How was it? <span className={field.optional}>optional</span>
       </legend>
-      <div className={css.choices} {...held.around}>
+      <div className={css.choices} {...lock.around}>
         <div className={css.row}>
           {EACH.map((hearts) => (
             <label key={hearts} className={css.choice}>

@@ -4,7 +4,7 @@ import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { keepSharedText } from '../../../ideas/web/shared-text.ts';
 import { redirectFor } from '../routing/redirects.ts';
 import { screenAt, tabTitleOf } from '../routing/routes.tsx';
-import { useArrival } from '../routing/use-arrival.ts';
+import { usePageChange } from '../routing/use-page-change.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
 
@@ -21,7 +21,7 @@ export function CurrentScreen({ signedIn }: { signedIn: boolean }) {
   }, [redirect]);
   // Loaded code is rendered at once: even for a settled promise, `use` first suspends, which would show as a flash.
   const page = useMemo(() => screenAt(pathname)?.page ?? screenAt(pathname)?.load(), [pathname]);
-  useArrival(redirect === null ? pathname : null, screen ? tabTitleOf(screen) : document.title);
+  usePageChange(redirect === null ? pathname : null, screen ? tabTitleOf(screen) : document.title);
   if (redirect !== null || !screen || !page) return null;
   return (
     <ScreenErrorBoundary key={pathname}>

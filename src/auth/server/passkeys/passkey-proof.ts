@@ -36,25 +36,25 @@ export function expectedAnswer(
 
 /**
  * Verifies a passkey's assertion.
- * @param device the session that the passkey must belong to; null to sign in
+ * @param session whose user the passkey must belong to; null to sign in
  * @throws `wrong`, or Refusal 429
  */
 export async function verifyAssertion(
   auth: AuthServices,
   request: FastifyRequest,
   answer: AssertedCredential,
-  device: Session | null,
+  session: Session | null,
   wrong: Refusal,
 ) {
   const { deps, rateLimits } = auth;
   const passkey = await findPasskey(deps.db.read, answer.id);
-  const isOwn = device === null || (passkey?.coupleId === device.coupleId && passkey.userId === device.userId);
-  const owner = device ?? passkey;
+  const isOwn = session === null || (passkey?.coupleId === session.coupleId && passkey.userId === session.userId);
+  const owner = session ?? passkey;
   const account = owner && (await getAccount(deps.db.read, owner.coupleId, owner.userId));
   const attempt = {
     address: request.ip,
     ...(account ? { account: account.emailKey } : {}),
-    ...(device ? { device: device.sessionId } : {}),
+    ...(session ? { device: session.sessionId } : {}),
   };
   const expected = expectedAnswer(auth, request, SIGN_IN, deps.now());
   return rateLimits.attempt(attempt, () => verifyWithKey(answer, isOwn ? passkey : undefined, expected), wrong);

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 import css from './check-field.module.css';
-import { useHeld } from './held.ts';
+import { useLockWhileSending } from './use-lock-while-sending.ts';
 
 export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** The accessible name. */
@@ -12,13 +12,13 @@ export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
 function Check({ label, hint, id, className, ...rest }: CheckFieldProps) {
   const generatedId = useId();
   const own = id ?? generatedId;
-  const held = useHeld();
+  const lock = useLockWhileSending();
   return (
     <div className={cx(css.field, className)} data-ui="check">
-      <label className={css.check} {...held.around}>
+      <label className={css.check} {...lock.around}>
         <input
           {...rest}
-          {...held.control}
+          {...lock.control}
           id={own}
           type="checkbox"
           aria-describedby={hint ? `${own}-hint` : undefined}

@@ -2,7 +2,7 @@ import { type ComponentProps, createContext, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import css from './fields.module.css';
 
-/** Whether the form is being sent. Its controls can't be changed then (see `useHeld`): what is entered now would be lost. */
+/** Whether the form is being sent. Its controls can't be changed then (see `useLockWhileSending`): what is entered now would be lost. */
 export const Sending = createContext(false);
 
 export interface FormProps extends ComponentProps<'form'> {

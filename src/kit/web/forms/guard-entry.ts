@@ -28,7 +28,7 @@ function afterStep({ state }: { readonly state: unknown }): void {
   path = location.pathname;
   if (!wasHere) return;
   if (isGuardEntry()) {
-    // The next screen is no step back: it opens at its top (`app/web/routing/use-arrival.ts`).
+    // The next screen is no step back: it opens at its top (`app/web/routing/use-page-change.ts`).
     dispatchEvent(new Event('pushState'));
   } else if ((state as { readonly guard?: unknown } | null)?.guard === BELOW) {
     leave();

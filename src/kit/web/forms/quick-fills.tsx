@@ -1,5 +1,5 @@
-import { useHeld } from './held.ts';
 import css from './quick-fills.module.css';
+import { useLockWhileSending } from './use-lock-while-sending.ts';
 
 export interface QuickFillsProps {
   /** The accessible name of the group: 'Quick fill'. */
@@ -10,18 +10,18 @@ export interface QuickFillsProps {
 
 /** Buttons that fill in a time with one press. */
 export function QuickFills({ legend, options }: QuickFillsProps) {
-  const held = useHeld();
+  const lock = useLockWhileSending();
   return (
     <fieldset className={css.quick}>
       <legend>{legend}</legend>
-      <div className={css.options} {...held.around}>
+      <div className={css.options} {...lock.around}>
         {options.map(({ label, holds, fill }) => (
           <button
             key={label}
             type="button"
             className={css.option}
             aria-pressed={holds}
-            {...held.control}
+            {...lock.control}
             onClick={fill}
           >
             {label}

@@ -7,7 +7,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { Memory } from '../../contract.ts';
-import { named } from '../../gallery-texts.ts';
+import { verbWithCaption } from '../../gallery-texts.ts';
 import { blurOf } from '../blur.ts';
 import css from './memory-tiles.module.css';
 import { shownRatio } from './rows.ts';
@@ -37,11 +37,11 @@ export function GridTile({ memory, onView, onEdit, onDelete, withinMonth, time }
       eager
       caption={caption}
       meta={day(Date.parse(memory[time]), deviceZone())}
-      view={{ label: named('View', caption), onClick: onView }}
+      view={{ label: verbWithCaption('View', caption), onClick: onView }}
       actions={
         <>
-          <IconButton label={named('Edit', caption)} icon={<Pencil />} onClick={() => onEdit(memory)} />
-          <IconButton label={named('Delete', caption)} icon={<Trash2 />} onClick={() => onDelete(memory)} />
+          <IconButton label={verbWithCaption('Edit', caption)} icon={<Pencil />} onClick={() => onEdit(memory)} />
+          <IconButton label={verbWithCaption('Delete', caption)} icon={<Trash2 />} onClick={() => onDelete(memory)} />
         </>
       }
     />
@@ -70,13 +70,23 @@ export function ListTile({ memory, onView, onEdit, onDelete, time }: TileProps) 
         </small>
       </p>
       <Actions className={css.actions}>
-        <Button variant="text" icon={<Eye />} aria-label={named('View', caption)} onClick={onView}>
+        <Button variant="text" icon={<Eye />} aria-label={verbWithCaption('View', caption)} onClick={onView}>
           View
         </Button>
-        <Button variant="text" icon={<Pencil />} aria-label={named('Edit', caption)} onClick={() => onEdit(memory)}>
+        <Button
+          variant="text"
+          icon={<Pencil />}
+          aria-label={verbWithCaption('Edit', caption)}
+          onClick={() => onEdit(memory)}
+        >
           Edit
         </Button>
-        <Button variant="text" icon={<Trash2 />} aria-label={named('Delete', caption)} onClick={() => onDelete(memory)}>
+        <Button
+          variant="text"
+          icon={<Trash2 />}
+          aria-label={verbWithCaption('Delete', caption)}
+          onClick={() => onDelete(memory)}
+        >
           Delete
         </Button>
       </Actions>

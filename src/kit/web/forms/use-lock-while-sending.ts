@@ -5,16 +5,16 @@ import { Sending } from './fields.tsx';
  * The props that keep controls as they are while their form is sent, because a change would be lost. `control` is for the
  * control, `around` for an element around it. A `disabled` control would lose the focus, and flicker.
  */
-export function useHeld() {
-  return use(Sending) ? HELD : FREE;
+export function useLockWhileSending() {
+  return use(Sending) ? LOCKED : FREE;
 }
 
-const HELD = {
+const LOCKED = {
   control: { 'aria-disabled': true },
   // In the capture phase, because React takes a click on a checkbox for a change even if it is prevented later.
   around: { onClickCapture: ignore, onMouseDownCapture: ignore, onKeyDownCapture: ignoreKey },
 } as const;
-const FREE: Partial<typeof HELD> = {};
+const FREE: Partial<typeof LOCKED> = {};
 
 function ignore(event: SyntheticEvent): void {
   event.preventDefault();

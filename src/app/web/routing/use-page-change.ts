@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5000;
  * or focus on the first page after a load. A step back in history keeps the scroll position that the browser restores.
  * @param pathname the current path, or null during a redirect
  */
-export function useArrival(pathname: string | null, title: string): void {
+export function usePageChange(pathname: string | null, title: string): void {
   const last = useRef<string | null>(null);
   useEffect(() => {
     document.title = title;
