@@ -139,13 +139,6 @@ describeOnBoth('a sealed note', (engine) => {
     }
   });
 
-  it('is on no page that the server draws for the partner', { tags: ['secrets.notes.1'] }, async () => {
-    for (const path of ['/', '/planned-dates', `/planned-dates/${date}`, '/memories', '/stats']) {
-      const headers = { cookie: ben.cookie, 'user-agent': 'Mobile', 'sec-fetch-dest': 'document' };
-      expectNoSecret(await (await fetch(server.url + path, { headers })).text(), path);
-    }
-  });
-
   it('is in no event and no line of the log', { tags: ['secrets.notes.1'] }, async () => {
     await expect.poll(() => events).toContain(date);
     expectNoSecret(events, 'the events');
