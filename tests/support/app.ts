@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type AppOptions, createApp, type ServerApp } from '../../src/app/server/app.ts';
 import type { PasswordCost } from '../../src/base/server/deps.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
-import { createTestStorage, type Engine, setS3Credentials, type TestStorage } from './engines.ts';
+import { createMigratedStorage, type Engine, setS3Credentials, type TestStorage } from './engines.ts';
 
 /** The page built by `npm run build`. */
 export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
@@ -39,7 +39,7 @@ export interface TestAppOptions extends AppOptions {
  * against its contract. `close` stops the server and deletes its data.
  */
 export async function startTestApp(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
-  const { env = {}, web = false, storage = await createTestStorage(engine), ...appOptions } = options;
+  const { env = {}, web = false, storage = await createMigratedStorage(engine), ...appOptions } = options;
   setS3Credentials(storage);
   const variables = { REGISTRATION: 'open', LOG_LEVEL: 'silent', PORT: '0', ...storage.env, ...env };
   if (web && !existsSync(join(BUILT_PAGE, 'index.html'))) throw new Error('The page is not built: npm run build');

@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, inject, type SuiteOptions } from 'vitest';
+import { openDb } from '../../src/base/server/db/open.ts';
+import { DATABASE_FILE } from '../../src/base/server/db/sqlite/sqlite.ts';
 import type { TestBucket, TestDatabase } from './test-services.ts';
 
 /**
@@ -100,13 +102,32 @@ export async function createTestStorage(engine: Engine): Promise<TestStorage> {
   };
 }
 
+/** Creates a storage whose database has the current tables. */
+export async function createMigratedStorage(engine: Engine): Promise<TestStorage> {
+  const storage = await createTestStorage(engine);
+  if (engine === sqliteAndDisk) {
+    template ??= createTemplate();
+    await copyFile(await template, join(storage.env.DATA_DIR ?? '', DATABASE_FILE));
+  }
+  return storage;
+}
+
+/** The file of an SQLite database with the current tables. Copying it takes a fraction of the time of migrating. */
+let template: Promise<string> | undefined;
+
+async function createTemplate(): Promise<string> {
+  const dataDir = await newFolder();
+  await (await openDb({ databaseUrl: null, databaseDirectUrl: null, dataDir })).close();
+  return join(dataDir, DATABASE_FILE);
+}
+
 /** Sets the storage's S3 credentials in the environment, where the S3 client reads them. */
 export function setS3Credentials({ env }: TestStorage): void {
   for (const [name, value] of Object.entries(env)) if (name.startsWith('AWS_')) process.env[name] = value;
 }
 
 function newFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'our-love-story-test-'));
+  return mkdtemp(join(process.env.TEST_DATA ?? tmpdir(), 'our-love-story-test-'));
 }
 
 function removeFolder(folder: string): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { hasS3 } from './ceph.ts';
+import { createFolderInMemory } from './memory.ts';
 import type { TestServices } from './test-services.ts';
 
 declare module 'vitest' {
@@ -18,6 +19,9 @@ declare module 'vitest' {
 /** Runs once per test run: serves test databases and buckets to the test processes. Starts services on first use. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await createTemporaryFolder();
+  // Where tests keep databases and photographs, unless they are about the disk.
+  const dataFolder = (await createFolderInMemory()) ?? folder;
+  process.env.TEST_DATA = dataFolder;
   let services: Promise<TestServices> | undefined;
   const open = async () => new (await import('./test-services.ts')).TestServices();
   const answer = async (path: string, url: string): Promise<unknown> => {
@@ -40,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     server.close();
     server.closeAllConnections();
     await (await services)?.stop();
-    await rm(folder, { recursive: true, force: true });
+    for (const each of [folder, dataFolder]) await rm(each, { recursive: true, force: true });
   };
 }
 

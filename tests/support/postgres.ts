@@ -1,29 +1,16 @@
 import { execFile } from 'node:child_process';
-import {
-  access,
-  chmod,
-  chown,
-  constants,
-  cp,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  stat,
-  statfs,
-  symlink,
-} from 'node:fs/promises';
+import { access, chmod, chown, constants, cp, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { freemem, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { accepts, freePorts, isRunning, NOBODY, startDaemon, untilReady } from './daemons.ts';
+import { accepts, freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
+import { createFolderInMemory } from './memory.ts';
 
 const run = promisify(execFile);
 
-/** How the names of the folders begin. Those of servers go on with the id of the process that starts the server. */
+/** How the names of the folders begin. */
 const FOLDER = 'our-love-story-pg-';
-const FOLDER_OF_SERVER = new RegExp(`^${FOLDER}(\\d+)-`);
 
 /** A server started for the tests. */
 export interface StartedServer {
@@ -38,7 +25,7 @@ export interface StartedServer {
  * @param parent where to create the folder, for temporary files by default
  */
 export async function startPostgres(more: readonly string[] = [], parent = tmpdir()): Promise<StartedServer> {
-  const folder = await mkdtemp(join(parent, `${FOLDER}${process.pid}-`));
+  const folder = await mkdtemp(join(parent, FOLDER));
   const user = NOBODY;
   if (user) await chown(folder, user.uid, user.gid);
   // Not in `parent`, from which programs may not be allowed to run.
@@ -66,32 +53,15 @@ export async function startPostgres(more: readonly string[] = [], parent = tmpdi
   };
 }
 
-/** Linux's file system in memory. */
-const MEMORY = '/dev/shm';
-/** Far more than the databases of a test run and their log take. */
-const ENOUGH = 2 ** 31;
-
 /**
  * Starts PostgreSQL with its files in memory if there is room, and else with temporary ones. A database has hundreds of
  * files, so tests create and drop one in a third of the time there.
  */
 export async function startPostgresInMemory(): Promise<StartedServer> {
-  const there = await statfs(MEMORY).catch(() => null);
-  if (there !== null) await removeAbandoned(MEMORY);
-  const hasRoom = there !== null && there.bavail * there.bsize > ENOUGH && freemem() > ENOUGH;
-  return hasRoom ? startPostgres(['max_wal_size=256MB'], MEMORY) : startPostgres();
-}
-
-/**
- * Removes the folders of servers whose processes were killed with their tests. In memory they would stay forever. The files
- * in a folder don't tell: while initdb fills it, PostgreSQL's lock file comes and goes.
- */
-export async function removeAbandoned(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const owner = FOLDER_OF_SERVER.exec(name)?.[1];
-    if (owner === undefined || isRunning(Number(owner))) continue;
-    await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
-  }
+  const folder = await createFolderInMemory();
+  if (folder === null) return startPostgres();
+  const { url, stop } = await startPostgres(['max_wal_size=256MB'], folder);
+  return { url, stop: () => stop().then(() => rm(folder, { recursive: true })) };
 }
 
 /** The folder with PostgreSQL's programs; a copy if the user who runs them can't reach the installed one. */
