@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { parseSource, readSources } from '../../scripts/lib/source.ts';
-import { nameFaults } from '../support/names.ts';
+import { nameFaults } from './name-faults.ts';
 
 /** What is said of the names in a file. */
 function judge(path: string, text: string): string[] {

@@ -1,3 +1,4 @@
+import { DAY } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { eachOptionalText, type OptionalTextForm } from '../../src/dates/optional-texts.ts';
 import type { DateIdea } from '../../src/ideas/contract.ts';
@@ -5,7 +6,7 @@ import type { CategoryValue } from '../../src/ideas/rules.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import type { Caller } from './client.ts';
 
-/** Creates test data through the API. Each function throws if a call fails. */
+/* Creates test data through the API. A function that makes a call throws if the call fails. */
 
 export interface IdeaParts {
   readonly title?: string;
@@ -32,7 +33,7 @@ export async function addIdea(who: Caller, parts: IdeaParts = {}): Promise<DateI
 
 /** Plans a date, tomorrow by default. */
 export async function planDate(who: Caller, parts: PlanParts = {}): Promise<PlannedDate> {
-  const { idea = {}, at = Date.now() + 86_400_000, end, surprise } = parts;
+  const { idea = {}, at = Date.now() + DAY, end, surprise } = parts;
   const dateIdeaId = typeof idea === 'string' ? idea : (await addIdea(who, idea)).id;
   const body = {
     ...eachOptionalText((name) => parts[name]),
@@ -52,7 +53,7 @@ export async function startDate(who: Caller, parts: PlanParts = {}): Promise<Pla
   return unwrap(status, body);
 }
 
-/** Completes a date that began at `at` and lasted `minutes`. */
+/** Plans, starts and completes a date that began at `at` and lasted `minutes`. */
 export async function completeDate(
   who: Caller,
   parts: PlanParts & { readonly at: number | string; readonly minutes: number },

@@ -1,5 +1,5 @@
 // Reads the address before anything changes it.
-import '../../auth/web/recovery/opened-link.ts';
+import '../../auth/web/recovery/unused-link.ts';
 import { openLastSession, renew, watchSession } from '../../auth/web/session/renew.ts';
 import { userId } from '../../auth/web/session/session.ts';
 import { applyAppearance } from '../../auth/web/settings/appearance.ts';

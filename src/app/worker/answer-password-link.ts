@@ -1,5 +1,5 @@
 import type { PushAction } from '../../reminders/notice.ts';
-import type { PushScope } from './receive-pushes.ts';
+import type { NotificationScope } from './handle-notifications.ts';
 
 /** The calls of the buttons. */
 const CALLS: Readonly<Record<PushAction, readonly [method: string, path: string]>> = {
@@ -11,7 +11,10 @@ const CALLS: Readonly<Record<PushAction, readonly [method: string, path: string]
  * Agrees to a link for a new password, or stops it, as a button of its notification says (reminders.8).
  * @returns whether it is done, or was done before on another device
  */
-export async function answerPasswordLink(scope: Pick<PushScope, 'fetch'>, action: PushAction): Promise<boolean> {
+export async function answerPasswordLink(
+  scope: Pick<NotificationScope, 'fetch'>,
+  action: PushAction,
+): Promise<boolean> {
   const renewed = await scope.fetch('/api/auth/renew', { method: 'POST' });
   if (!renewed.ok) return false;
   const { token } = (await renewed.json()) as { token: string };

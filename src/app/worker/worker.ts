@@ -2,7 +2,7 @@ import { PrecacheController, type PrecacheEntry, PrecacheRoute } from 'workbox-p
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SHARE } from '../../base/share-contract.ts';
 import { ACTIVATE_MESSAGE } from '../../base/worker-contract.ts';
-import { receivePushes } from './receive-pushes.ts';
+import { handleNotifications } from './handle-notifications.ts';
 import { receiveSharedPhotos } from './receive-shared-photos.ts';
 import { isPhotographRequest, respondWithPhotograph } from './respond-with-photograph.ts';
 
@@ -44,7 +44,7 @@ function apiCalls(): object {
   return { condition: { urlPattern, requestDestination: '' }, source: 'network' };
 }
 
-receivePushes(self);
+handleNotifications(self);
 
 self.addEventListener('install', (event) => {
   // Browsers with static routing, which also have URLPattern, do not start this worker for API calls.

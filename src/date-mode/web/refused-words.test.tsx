@@ -17,7 +17,7 @@ const WORDS = 'You stopped for every lamp.\nI counted them.';
 
 const note = page.getByLabelText('A note, saved as we write');
 const said = page.getByText('What you typed during ‘Lantern walk’ could not be saved, and is still on this device.');
-const seeWords = said.getByRole('link', { name: 'See the words' });
+const seeWords = said.getByRole('link', { name: 'See what you typed' });
 const words = page.getByRole('region', { name: 'Words that were not saved' });
 const question = page.getByRole('alertdialog');
 

@@ -19,7 +19,7 @@ import {
 } from './calendar-store.ts';
 import { allDates, findDate } from './visible-dates.ts';
 
-/** Routes for calendar files: the feed at a secret address, and a single date. */
+/** The link to a calendar feed (read, replace, delete), the feed at its secret address, and the file of one date. */
 export function calendarRoutes({ db, config }: Pick<Deps, 'db' | 'config'>) {
   return {
     'GET /api/calendar': async ({ session: { coupleId, userId } }) => {

@@ -6,7 +6,7 @@ import type { ImageProcessor } from '../../memories/server/pictures/image-proces
 import type { uploadCalls } from '../contract.ts';
 import { limitUploads } from './limit-uploads.ts';
 import { receiveForm } from './receive-form.ts';
-import { tusRoutes } from './resumable/tus.ts';
+import { tusRoutes } from './resumable/tus-routes.ts';
 import { readMemoryAgain, savePhoto } from './save-photo.ts';
 import { readUsedSpace } from './take-room.ts';
 import { validatePhoto } from './validate.ts';

@@ -37,7 +37,7 @@ describe('with mail', () => {
     await page.getByLabel('Email').fill(ada.email);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await heading(page, 'Look into your mail');
+    await heading(page, 'Check your email');
     const { url } = linkIn(await mailTo(ada.email, /password/i));
     await page.goto(url);
     await expectNoViolations(page);

@@ -46,7 +46,7 @@ describe('words of date mode that the server refuses', () => {
     const body = { actualEndTime: new Date().toISOString() };
     await ben.call('POST /api/PlannedDates/{id}/complete', { params: { id: date.id }, body });
     await page.goto('/stats');
-    await said(page).getByRole('link', { name: 'See the words' }).click();
+    await said(page).getByRole('link', { name: 'See what you typed' }).click();
     await page.waitForURL(`**${path}`);
     await words(page).getByText('I counted them.').waitFor();
     await page.reload();

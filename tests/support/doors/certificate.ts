@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A certificate that nobody else knows, and its files. */
+/** A self-signed certificate, trusted only by this test, and its files. */
 export interface Certificate {
   readonly certFile: string;
   readonly keyFile: string;
@@ -13,7 +13,7 @@ export interface Certificate {
   readonly keyHash: string;
 }
 
-/** Makes a certificate for a host name, signed by itself, in a folder. */
+/** Makes a self-signed certificate for a host name, in a folder. */
 export function makeCertificate(host: string, folder: string): Certificate {
   const [certFile, keyFile] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
   const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];

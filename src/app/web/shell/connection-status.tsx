@@ -13,7 +13,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { useKept, useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
 import css from './connection-status.module.css';
-import { RefusedNotes } from './refused-notes.tsx';
+import { RefusedDateWords } from './refused-date-words.tsx';
 import { RefusedShots } from './refused-shots.tsx';
 
 /**
@@ -33,7 +33,7 @@ export function ConnectionStatus({ user }: { user: User }) {
       {!isOnline && <p>We are offline. This is what we saw last.</p>}
       {isOnline && !isReachable && <p>We cannot reach our album just now. This is what we saw last.</p>}
       <RefusedShots owner={user.id} />
-      <RefusedNotes owner={user.id} />
+      <RefusedDateWords owner={user.id} />
       {waiting > 0 && <p>{plural(waiting, 'thing')} waiting to be sent.</p>}
     </div>
   );

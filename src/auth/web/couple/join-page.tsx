@@ -16,7 +16,7 @@ import { ContinueWith } from '../oidc/continue-with.tsx';
 import { useOidc } from '../oidc/use-oidc.ts';
 import { authApi, useInvitation } from '../queries.ts';
 import { InvalidLink } from '../recovery/invalid-link.tsx';
-import { markLinkShown } from '../recovery/opened-link.ts';
+import { markLinkShown } from '../recovery/unused-link.ts';
 import { signInWith } from '../session/renew.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import css from '../sign-in/welcome.module.css';

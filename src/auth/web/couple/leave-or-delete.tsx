@@ -7,8 +7,8 @@ import type { GivenConfirmation } from '../../confirmation.ts';
 import type { Deletion } from '../../contract.ts';
 import { authApi, sessionKeys, useDeletion } from '../queries.ts';
 import { signOut } from '../session/end-session.ts';
+import { useAskBeforeLosing } from '../session/use-ask-before-losing.ts';
 import { useUser } from '../session/use-session.ts';
-import { useUnsentQuestion } from '../session/use-unsent-question.ts';
 import { WithConfirmation } from '../settings/with-confirmation.tsx';
 import { saveFarewell } from './farewell.ts';
 
@@ -40,7 +40,7 @@ function LeaveCouple({ name }: { name: string }) {
     mutationFn: (body: GivenConfirmation) => authApi('POST /api/auth/leave', { body }),
     onSuccess: () => signOut(),
   });
-  const askBeforeLeaving = useUnsentQuestion(LEAVE);
+  const askBeforeLeaving = useAskBeforeLosing(LEAVE);
   return (
     <WithConfirmation danger opens="Leave our space" does="Leave" asks={askBeforeLeaving} work={leaveCouple}>
       Your account is deleted, and <bdi>{name}</bdi> keeps what we made together. Your hearts, and notes that{' '}
@@ -61,7 +61,7 @@ function DeleteSpace() {
       return signOut();
     },
   });
-  const askBeforeDeleting = useUnsentQuestion(DELETE);
+  const askBeforeDeleting = useAskBeforeLosing(DELETE);
   if (request && request.askedBy.id === id) return <PendingDeletion request={request} />;
   if (request) {
     return (

@@ -14,7 +14,7 @@ import {
 
 const email = page.getByLabelText('Email');
 const send = page.getByRole('button', { name: 'Send the link' });
-const sent = page.getByRole('heading', { name: 'Look into your mail' });
+const sent = page.getByRole('heading', { name: 'Check your email' });
 
 beforeEach(async () => {
   await page.viewport(1280, 800);

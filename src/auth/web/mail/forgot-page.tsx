@@ -68,7 +68,7 @@ function Sent({ to, onAgain }: { to: string; onAgain: () => void }) {
   return (
     <>
       <h2 ref={heading} tabIndex={-1}>
-        Look into your mail
+        Check your email
       </h2>
       <p>
         If there is an account whose confirmed email is <bdi>{to}</bdi>, a link is on its way. It works once, for an

@@ -13,7 +13,7 @@ import { PASSWORD_HINT } from '../sign-in/account-fields.tsx';
 import { Cover } from '../sign-in/cover.tsx';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 import { InvalidLink } from './invalid-link.tsx';
-import { markLinkShown } from './opened-link.ts';
+import { markLinkShown } from './unused-link.ts';
 
 interface RecoverForm {
   newPassword: string;

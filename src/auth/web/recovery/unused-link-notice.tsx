@@ -4,7 +4,7 @@ import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import type { User } from '../../contract.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
-import { type CodeLink, unusedLink } from './opened-link.ts';
+import { type CodeLink, unusedLink } from './unused-link.ts';
 import css from './unused-link-notice.module.css';
 
 const WORDS: Readonly<Record<CodeLink['kind'], string>> = {

@@ -1,9 +1,9 @@
 import { mayLeave } from '../../../base/web/navigation/guards.ts';
 import { signOut } from './end-session.ts';
-import type { LastStep } from './unsent-question.tsx';
-import { useUnsentQuestion } from './use-unsent-question.ts';
+import type { LosingStep } from './find-unsent-question.tsx';
+import { useAskBeforeLosing } from './use-ask-before-losing.ts';
 
-const SIGN_OUT: LastStep = {
+const SIGN_OUT: LosingStep = {
   sure: 'Are you sure you want to sign out?',
   why: 'Signing out clears this device, so this would be lost.',
   verb: 'Sign out',
@@ -14,9 +14,9 @@ const SIGN_OUT: LastStep = {
  * @param to the path that is opened then, the sign-in page by default
  */
 export function useSignOut(to?: string): () => void {
-  const mayLoseUnsent = useUnsentQuestion(SIGN_OUT);
+  const askBeforeLosing = useAskBeforeLosing(SIGN_OUT);
   const signOutAfterAsking = async () => {
-    if ((await mayLeave()) && (await mayLoseUnsent())) await signOut(to);
+    if ((await mayLeave()) && (await askBeforeLosing())) await signOut(to);
   };
   return () => void signOutAfterAsking();
 }

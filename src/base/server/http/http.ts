@@ -6,8 +6,8 @@ import { addBodyParsers, JSON_LIMIT } from './body-parsers.ts';
 import { answerError, messageOf, sendProblem } from './errors.ts';
 import { addHeaders, HEADERS, hsts, readOutermostProxy } from './headers.ts';
 import { logAnswers, plainError } from './log-answers.ts';
-import { handleMalformedRequests } from './malformed-requests.ts';
 import { abortSlowJson, discardUnread } from './slow-bodies.ts';
+import { unparsableRequestHandler } from './unparsable-requests.ts';
 
 /** Timeouts of a request in milliseconds. Slower requests get 408. */
 export interface Timeouts {
@@ -36,7 +36,7 @@ export function createHttp(
   timeoutsOf: (usual: Timeouts) => Timeouts = (usual) => usual,
 ): FastifyInstance {
   const timeouts = timeoutsOf(DEFAULT_TIMEOUTS);
-  const malformedRequests = handleMalformedRequests();
+  const unparsableRequests = unparsableRequestHandler();
   const fastify = Fastify({
     bodyLimit: JSON_LIMIT,
     requestTimeout: timeouts.request,
@@ -60,7 +60,7 @@ export function createHttp(
             serializers: { err: plainError },
           },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 4_096 },
-    clientErrorHandler: malformedRequests.answer,
+    clientErrorHandler: unparsableRequests.answer,
     frameworkErrors: (error, request, reply) => {
       const status = error.code === 'FST_ERR_BAD_URL' ? 404 : (error.statusCode ?? 400);
       request.log.debug({ code: error.code }, 'refused by the router');
@@ -69,7 +69,7 @@ export function createHttp(
       sendProblem(reply as never, { status, message: messageOf(status) });
     },
   });
-  fastify.server.on('request', malformedRequests.track);
+  fastify.server.on('request', unparsableRequests.track);
   readOutermostProxy(fastify, config.trustProxy);
   addHeaders(fastify, config);
   logAnswers(fastify);

@@ -41,7 +41,10 @@ export function releaseScreens(): void {
   for (const guard of guards) guard.release();
 }
 
-/** Returns whether the current history entry is a form's guard entry (`kit/web/forms/guard-entry.ts`). */
+/**
+ * Returns whether the current history entry is a form's guard entry. The first page needs this, but not
+ * `guard-history-entry.ts`, which adds the entries and is loaded with the forms.
+ */
 export function isGuardEntry(): boolean {
   return (history.state as { readonly guard?: unknown } | null)?.guard === true;
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { addGuardEntry } from '../../../base/web/navigation/guard-history-entry.ts';
 import { type Guard, guards } from '../../../base/web/navigation/guards.ts';
 import { type Question, useConfirm } from '../feedback/confirm.tsx';
 import { abandonDraft } from './draft.ts';
-import { addGuardEntry } from './guard-entry.ts';
 
 /** The question asked before leaving a form. */
 export const UNSAVED: Question = {

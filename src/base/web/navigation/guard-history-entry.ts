@@ -1,4 +1,4 @@
-import { hasGuard, isGuardEntry, leaveBy } from '../../../base/web/navigation/guards.ts';
+import { hasGuard, isGuardEntry, leaveBy } from './guards.ts';
 
 /*
  * The guard entry, for browsers without the Navigation API, which cannot cancel a step back. A form with unsaved changes
@@ -24,11 +24,11 @@ export function addGuardEntry(): void {
 let path = location.pathname;
 
 function afterStep({ state }: { readonly state: unknown }): void {
-  const wasHere = path === location.pathname;
+  const isSamePath = path === location.pathname;
   path = location.pathname;
-  if (!wasHere) return;
+  if (!isSamePath) return;
   if (isGuardEntry()) {
-    // The next screen is no step back: it opens at its top (`app/web/routing/use-page-change.ts`).
+    // Tell `usePageChange` that this was not a step back, so that the next screen opens at its top.
     dispatchEvent(new Event('pushState'));
   } else if ((state as { readonly guard?: unknown } | null)?.guard === BELOW) {
     leave();
@@ -37,9 +37,9 @@ function afterStep({ state }: { readonly state: unknown }): void {
 
 /** Goes back from the entry below the guard entry, if the user may leave the form; else returns to the guard entry. */
 function leave(): void {
-  const asks = hasGuard();
+  const isGuarded = hasGuard();
   leaveBy(() => history.back());
-  if (asks) history.forward();
+  if (isGuarded) history.forward();
 }
 
 if (!canCancelSteps) {

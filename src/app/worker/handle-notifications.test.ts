@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type PushScope, receivePushes } from './receive-pushes.ts';
+import { handleNotifications, type NotificationScope } from './handle-notifications.ts';
 
 const ORIGIN = 'https://ours.example';
 const notice = {
@@ -17,7 +17,7 @@ function createScope(urls: readonly string[] = [], statuses: readonly number[] =
   const listeners = new Map<string, (event: never) => void>();
   const actions: unknown[] = [];
   const record = async (...what: unknown[]) => void actions.push(what);
-  receivePushes({
+  handleNotifications({
     addEventListener: (type: string, listener: (event: never) => void) => listeners.set(type, listener),
     registration: { showNotification: (title: string, options: object) => record('show', title, options) },
     clients: {
@@ -37,7 +37,7 @@ function createScope(urls: readonly string[] = [], statuses: readonly number[] =
       const body = status === 204 ? null : JSON.stringify({ token: 'a token' });
       return new Response(body, { status: status ?? 200 });
     },
-  } as unknown as PushScope);
+  } as unknown as NotificationScope);
   const dispatch = async (type: string, event: object) => {
     const work: Promise<unknown>[] = [];
     listeners.get(type)?.({ ...event, waitUntil: (one: Promise<unknown>) => work.push(one) } as never);

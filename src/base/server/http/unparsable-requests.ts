@@ -5,28 +5,30 @@ import { problemTitle } from '../../problem.ts';
 import { messageOf, problemOf } from './errors.ts';
 import { HEADERS } from './headers.ts';
 
-const RAW_STATUS: Readonly<Record<string, number>> = {
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
 /**
- * Answers requests that Node can't parse. `track` records the open responses of each connection: after a request that is
- * still being answered, the 400 waits, so that it is never written into another response.
+ * Answers requests that Node's HTTP parser rejects, or that it waited for too long: with 400, 408 or 431. `track` records
+ * the open responses of each connection: after a request that is still being answered, the refusal waits, so that it is
+ * never written into another response.
  */
-export function handleMalformedRequests() {
+export function unparsableRequestHandler() {
   const responses = new WeakMap<Socket, Set<ServerResponse>>();
   const answered = new WeakSet<Socket>();
-  const isMalformed = (response: ServerResponse) => !response.req.complete;
-  const answer = (error: Error & { code?: string }, socket: Socket): void => {
+  // The parser stopped within the request of this response, so that response becomes the refusal.
+  const isCutShort = (response: ServerResponse) => !response.req.complete;
+  const refuseInTurn = (error: Error & { code?: string }, socket: Socket): void => {
     const open = [...(responses.get(socket) ?? [])];
-    if (error.code === 'ECONNRESET' || !socket.writable || open.some((each) => isMalformed(each) && each.headersSent)) {
+    if (error.code === 'ECONNRESET' || !socket.writable || open.some((each) => isCutShort(each) && each.headersSent)) {
       socket.destroy();
       return;
     }
-    const before = open.filter((each) => !isMalformed(each)).at(-1);
-    if (before) before.once('close', () => answer(error, socket));
-    else writeProblem(socket, RAW_STATUS[error.code ?? ''] ?? 400);
+    const before = open.filter((each) => !isCutShort(each)).at(-1);
+    if (before) before.once('close', () => refuseInTurn(error, socket));
+    else writeProblem(socket, STATUS_OF_CODE[error.code ?? ''] ?? 400);
   };
   return {
     track: ({ socket }: IncomingMessage, response: ServerResponse): void => {
@@ -38,7 +40,7 @@ export function handleMalformedRequests() {
       // Every further byte raises another error.
       if (answered.has(socket)) return;
       answered.add(socket);
-      answer(error, socket);
+      refuseInTurn(error, socket);
     },
   };
 }

@@ -46,15 +46,17 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
   const checkEarly = async ({ reply, session, params: { id = '' } }: TusContext) => {
     reply.header('tus-resumable', '1.0.0');
     const row = await findUpload(deps.db.read, session.coupleId, id);
-    // After the row, so that it also hides what is hidden meanwhile; and without a row too, so that both take as long.
+    // Read visibility last, so that a date that is hidden in between counts. It is read without a row too, so that the
+    // time of the answer tells nothing.
     const { hiddenDates } = await readVisibility(deps.db.read, session, deps.now());
-    // One's own tells nothing new, and its end says why the photograph can't be added.
+    // A user's own upload stays visible: it tells that user nothing new, and its last request says why the photograph
+    // can't be added.
     const isHidden = row !== null && row.userId !== session.userId && hiddenDates.includes(row.dateId);
     if (!row || isHidden) throw notFound('Upload');
     if (isExpired(row, deps.now())) throw expired();
   };
   const handle = (context: TusContext) => runTus(deps, imageProcessor, context, context.params.id ?? null);
-  const route = { checkEarly, handle };
+  const existing = { checkEarly, handle };
   return {
     'OPTIONS /api/Memories/tus': (context) => runTus(deps, imageProcessor, context, null),
     'POST /api/Memories/tus': {
@@ -69,12 +71,12 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
         return runTus(deps, imageProcessor, context, upload.id, upload);
       },
     },
-    'HEAD /api/Memories/tus/{id}': route,
+    'HEAD /api/Memories/tus/{id}': existing,
     'PATCH /api/Memories/tus/{id}': {
       checkEarly,
       handle: (context) => runUpload(context.session.coupleId, (place) => handle({ ...context, place })),
     },
-    'DELETE /api/Memories/tus/{id}': route,
+    'DELETE /api/Memories/tus/{id}': existing,
   };
 }
 
@@ -157,6 +159,7 @@ async function runTus(
     relativeLocation: true,
     datastore: new CoupleUploads(deps, imageProcessor, session, newUpload),
     locker: uploadLocker(deps, session.coupleId),
+    // Milliseconds for a request that must give up its lock to end by itself. Then it is aborted.
     lockDrainTimeout: 200,
     maxSize: memoryLimits.fileSizeBytes,
     namingFunction: () => id ?? '',

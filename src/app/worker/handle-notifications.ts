@@ -3,7 +3,7 @@ import { parseNotice, toNotification } from '../../reminders/notice.ts';
 import { answerPasswordLink } from './answer-password-link.ts';
 
 /** The part of the worker's global scope that push notifications use. */
-export interface PushScope {
+export interface NotificationScope {
   addEventListener(type: 'push', listener: (event: PushLike) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: ClickLike) => void): void;
   readonly registration: {
@@ -39,15 +39,15 @@ interface WindowLike {
 const ICON = '/icons/icon-192.png';
 
 /**
- * Shows pushed reminders as notifications, and opens their page when they are pressed (reminders.8). The buttons of one
+ * Shows pushed messages as notifications, and opens their page when they are pressed (reminders.8). The buttons of one
  * about a link for a new password agree to the link or stop it.
  */
-export function receivePushes(scope: PushScope): void {
+export function handleNotifications(scope: NotificationScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(show(scope, event)));
   scope.addEventListener('notificationclick', (event) => event.waitUntil(press(scope, event)));
 }
 
-async function show({ registration }: PushScope, { data }: PushLike): Promise<void> {
+async function show({ registration }: NotificationScope, { data }: PushLike): Promise<void> {
   const notice = parseNotice(readJson(data));
   // Browsers require a notification for every push, even for one that we cannot read.
   if (!notice) return registration.showNotification('Our Love Story', { tag: 'unread', data: '/' });
@@ -66,7 +66,7 @@ function readJson(data: PushLike['data']): unknown {
 }
 
 /** Does what a button says. Where that fails, it opens the page, whose notice has the same buttons. */
-async function press(scope: PushScope, event: ClickLike): Promise<void> {
+async function press(scope: NotificationScope, event: ClickLike): Promise<void> {
   const { action, notification } = event;
   notification.close();
   const isAnswer = action === 'agree' || action === 'stop';
@@ -75,7 +75,7 @@ async function press(scope: PushScope, event: ClickLike): Promise<void> {
 }
 
 /** Opens the link in an open window, which asks before it discards unsaved work, or in a new window. */
-async function open({ clients, location }: PushScope, path: unknown): Promise<void> {
+async function open({ clients, location }: NotificationScope, path: unknown): Promise<void> {
   const url = new URL(typeof path === 'string' ? path : '/', location.origin).href;
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const [one] = windows.filter((window) => new URL(window.url).origin === location.origin);

@@ -17,10 +17,10 @@ export function markLinkShown(): void {
 /** The path that this page was opened with. It is read before a redirect takes the code out of the address. */
 const openedPath = location.pathname;
 
-/** The link that a signed-in user opened this page with, or null. Its code is only in memory. */
+/** The link that a signed-in user opened this page with, or null. Its code is never stored. */
 export function unusedLink(): CodeLink | null {
   if (hasBeenShown) return null;
-  const startsLike = (path: string) => openedPath.toLowerCase().startsWith(path);
-  if (startsLike(paths.join(''))) return { kind: 'invitation', path: openedPath };
-  return startsLike(paths.recover('')) ? { kind: 'recovery', path: openedPath } : null;
+  const isUnder = (path: string) => openedPath.toLowerCase().startsWith(path);
+  if (isUnder(paths.join(''))) return { kind: 'invitation', path: openedPath };
+  return isUnder(paths.recover('')) ? { kind: 'recovery', path: openedPath } : null;
 }

@@ -10,7 +10,7 @@ const KIND = /(^|-)(contract|rules|store|queries|routes|api|index|main|schema|te
 export function nameFaults(sources: readonly Source[], globals = globalNames()): string[] {
   const own = sources.filter(({ path }) => !/\.(test|d)\.tsx?$/.test(path));
   return own.flatMap((source) => [
-    ...namesOfTheBrowser(source, globals),
+    ...platformNames(source, globals),
     ...unlikeItsFile(source),
     ...oddQuestions(source),
   ]);
@@ -28,7 +28,7 @@ function globalNames(): ReadonlySet<string> {
   return new Set([...Object.getOwnPropertyNames(globalThis), ...declared]);
 }
 
-function namesOfTheBrowser({ path, exports }: Source, globals: ReadonlySet<string>): string[] {
+function platformNames({ path, exports }: Source, globals: ReadonlySet<string>): string[] {
   return exports
     .filter(({ name }) => globals.has(name))
     .map(({ name, line }) => `${path}:${line}: '${name}' is a name of the platform`);

@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts';
 import type { UnsentShotsCounter } from './unsent-shots-counter.ts';
 
 /** What the user is about to do, which loses what is not sent. */
-export interface LastStep {
+export interface LosingStep {
   /** 'Are you sure you want to sign out?' */
   readonly sure: string;
   /** Why it is lost. */
@@ -20,15 +20,15 @@ const NOTHING: OwnAndOthers = { own: 0, others: 0 };
 const NOTHING_UNSENT: Unsent = { calls: NOTHING, notes: NOTHING, sealed: NOTHING };
 
 /**
- * The question to ask before a step that would lose unsent work of the users of this device: entries in the outbox, notes
- * of dates, and unsent camera shots.
+ * Finds the question to ask before a step that would lose unsent work of the users of this device: entries in the outbox,
+ * notes of dates, and unsent camera shots.
  * @returns null if nothing would be lost. A database that does not open may hold photos, but must not keep the user
  *   signed in.
  */
-export async function unsentQuestion(
+export async function findUnsentQuestion(
   userId: string,
   countShots: UnsentShotsCounter,
-  step: LastStep,
+  step: LosingStep,
 ): Promise<Question | null> {
   const [words, counted] = await Promise.all([
     withTimeout(countUnsent(userId).catch(() => NOTHING_UNSENT)),
