@@ -157,7 +157,7 @@ function Writing() {
         counter="97 / 500"
         defaultValue="Bring the small notebook. Last time you drew the wax anatomist asleep and I want the whole series."
       />
-      <TextArea label="Caption" felt rows={2} placeholder="Add a caption for this memory..." counter="0/500" />
+      <TextArea label="Caption" italic rows={2} placeholder="Add a caption for this memory..." counter="0/500" />
       <CheckboxField
         label="This date idea is active and available for planning"
         hint="Inactive ideas will not appear when browsing date ideas"

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { HEAD_LENGTH, typeOf } from '../../src/memories/server/pictures/photo-type.ts';
+import { HEAD_LENGTH, photoTypeOf } from '../../src/memories/server/pictures/photo-type.ts';
 import { inspectPhoto } from '../../src/memories/server/pictures/photo-variants.ts';
 
 export const NOW = Date.UTC(2026, 10, 26);
@@ -26,7 +26,7 @@ export function usePhotoFolder() {
     return path;
   };
   const judge = async (bytes: Buffer, zone = 'UTC') => {
-    const type = typeOf(bytes.subarray(0, HEAD_LENGTH));
+    const type = photoTypeOf(bytes.subarray(0, HEAD_LENGTH));
     if (type === null) throw new Error('none of the four');
     return inspectPhoto(await saved(bytes), type, { zone, now: NOW });
   };

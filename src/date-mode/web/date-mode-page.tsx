@@ -175,7 +175,7 @@ function NoteArea({ note }: { note: NoteField }) {
         ref={field}
         hint={<span role="status">{NOTE_WORDS[note.state]}</span>}
         label="A note, saved as we write"
-        felt
+        italic
         rows={3}
         value={note.text}
         error={note.error ?? undefined}

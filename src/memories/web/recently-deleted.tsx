@@ -70,7 +70,7 @@ function Entry({ trashed, busy, onPutBack, onErase }: EntryProps) {
   return (
     <Line
       icon={kind === 'memory' ? <Images /> : <Ticket />}
-      felt
+      italic
       id={id}
       title={title}
       meta={

@@ -56,7 +56,7 @@ export function NoteForm({ initial, hint, verb, onType, onSeal, onCancel }: Note
           {failure}
         </Banner>
         <TextArea
-          felt
+          italic
           rows={6}
           className={css.paper}
           label="My note"

@@ -10,8 +10,8 @@ import { refuseHidden } from '../../dates/server/surprise-store.ts';
 import { findDate } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
 import { type MediaType, memoryLimits } from '../../memories/rules.ts';
-import { typeOf, wrongType } from '../../memories/server/pictures/photo-type.ts';
-import type { UploadedForm } from './form.ts';
+import { photoTypeOf } from '../../memories/server/pictures/photo-type.ts';
+import { type UploadedForm, wrongType } from './form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
 /** A valid form. */
@@ -30,8 +30,8 @@ export const captionInput = optionalText('Caption', memoryLimits.caption);
  * @throws Refusal 415, 400
  */
 export function checkUpload({ file, texts, errors: found }: UploadedForm): PhotoUpload {
-  const type = file === null ? null : typeOf(file.head);
-  if (file !== null && type === null) throw wrongType();
+  const type = file === null ? null : photoTypeOf(file.head);
+  if (file !== null && type === null) throw wrongType(file.size);
   const dateId = textOrNull(texts.get('PlannedDateId'));
   const caption = captionInput.safeParse(texts.get('Caption'));
   const errors: FieldError[] = [...found];

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../base/problem.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { TransferPlace } from '../../base/server/http/places.ts';
-import { FILE_TOO_LARGE, memoryLimits } from '../../memories/rules.ts';
+import { EMPTY_FILE, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../memories/rules.ts';
 import { type Part, readParts } from './read-parts.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';
 
@@ -121,4 +121,10 @@ function textOf(bytes: Buffer): string | null {
 /** The refusal of a photo above the size limit. */
 export function tooLarge(): Refusal {
   return new Refusal(413, FILE_TOO_LARGE, { errors: [{ field: FILE_FIELD, message: FILE_TOO_LARGE }] });
+}
+
+/** The refusal of a file that is in none of our formats, or is empty. */
+export function wrongType(size: number): Refusal {
+  const message = size === 0 ? EMPTY_FILE : INVALID_TYPE;
+  return new Refusal(415, message, { errors: [{ field: FILE_FIELD, message }] });
 }

@@ -6,7 +6,7 @@ import { invalidField, Refusal } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { TransferPlace } from '../../base/server/http/places.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../../memories/rules.ts';
-import { typeOf } from '../../memories/server/pictures/photo-type.ts';
+import { photoTypeOf } from '../../memories/server/pictures/photo-type.ts';
 import { readForm } from './form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
@@ -34,7 +34,7 @@ export async function validatePhoto(
 }
 
 async function faultOf(file: ReceivedFile, zone: string, now: number): Promise<string | null> {
-  const type = typeOf(file.head);
+  const type = photoTypeOf(file.head);
   if (type === null) return file.size === 0 ? EMPTY_FILE : INVALID_TYPE;
   try {
     // Loaded on first use, as in `store-photo.ts`.

@@ -25,7 +25,7 @@ export interface LineProps {
   /** The main text. */
   title: ReactNode;
   /** Sets the title in serif italics. */
-  felt?: boolean;
+  italic?: boolean;
   /** A secondary line under the title. */
   meta?: ReactNode;
   /** The id of title and meta, for the `aria-describedby` of a button beside them. */
@@ -35,12 +35,12 @@ export interface LineProps {
 }
 
 /** One item of `Lines`, such as a device or a deleted entry: its text and its actions. */
-export function Line({ icon, title, felt, meta, id, actions }: LineProps) {
+export function Line({ icon, title, italic, meta, id, actions }: LineProps) {
   return (
     <li>
       {icon}
       <p className={css.words} id={id}>
-        {felt ? <span className={css.felt}>{title}</span> : title}
+        {italic ? <span className={css.italic}>{title}</span> : title}
         {meta && <small className="num">{meta}</small>}
       </p>
       {actions && <div className={css.actions}>{actions}</div>}

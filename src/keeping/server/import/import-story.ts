@@ -14,7 +14,7 @@ import { type Lease, withLease } from '../../../base/server/jobs/lease.ts';
 import { INVALID_TYPE } from '../../../memories/rules.ts';
 import { typeOfRow } from '../../../memories/server/memory.ts';
 import { storedName } from '../../../memories/server/names.ts';
-import { HEAD_LENGTH, typeOf } from '../../../memories/server/pictures/photo-type.ts';
+import { HEAD_LENGTH, photoTypeOf } from '../../../memories/server/pictures/photo-type.ts';
 import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pictures/photo-variants.ts';
 import type { Story, StoryMemory } from '../../story.ts';
 import { partnersFault, settleStory } from '../../story-rules.ts';
@@ -218,7 +218,7 @@ class Import {
 
   /** Inspects a photograph like an upload. Returns the result, or the reason to refuse it. */
   async #inspect(memory: StoryMemory, path: string): Promise<InspectedPhoto | string> {
-    const type = typeOf(await headOf(path));
+    const type = photoTypeOf(await headOf(path));
     if (type === null || type !== typeOfRow(memory)) return INVALID_TYPE;
     try {
       return await inspectPhoto(path, type, { zone: this.#story.couple.timeZone, now: this.#target.now() });

@@ -6,13 +6,13 @@ import css from './text-area.module.css';
 
 export interface TextAreaProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'maxLength'> {
   /** Sets the text in serif italics, for captions. */
-  felt?: boolean;
+  italic?: boolean;
   /** Shown at the end of the label's line. */
   beside?: ReactNode;
 }
 
 /** A multi-line text field that grows with its content if the browser can. It never truncates input. */
-export function TextArea({ felt, beside, className, rows = 4, ...props }: TextAreaProps) {
+export function TextArea({ italic, beside, className, rows = 4, ...props }: TextAreaProps) {
   const { texts, control } = fieldParts(props);
   return (
     <Field {...texts} beside={beside} className={className}>
@@ -23,7 +23,7 @@ export function TextArea({ felt, beside, className, rows = 4, ...props }: TextAr
           dir="auto"
           rows={rows}
           style={{ '--rows': rows }}
-          className={cx(field.box, css.box, felt && css.felt)}
+          className={cx(field.box, css.box, italic && css.italic)}
         />
       )}
     </Field>

@@ -15,7 +15,7 @@ import { makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { CONTEXT, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { BROKEN_PHOTO } from '../../rules.ts';
-import { HEAD_LENGTH, typeOf } from './photo-type.ts';
+import { HEAD_LENGTH, photoTypeOf } from './photo-type.ts';
 import { makePreview } from './photo-variants.ts';
 
 const { saved, judge } = usePhotoFolder();
@@ -62,7 +62,7 @@ describe('a photo with more metadata than a camera writes', () => {
     expect(bytes.length).toBeGreaterThan(28 * MEGABYTE);
     const path = await saved(bytes);
     const { answer, megabytes } = await measureMemory(
-      `const type = ${JSON.stringify(typeOf(bytes.subarray(0, HEAD_LENGTH)))};
+      `const type = ${JSON.stringify(photoTypeOf(bytes.subarray(0, HEAD_LENGTH)))};
       const all = await Promise.all([0, 1, 2, 3].map(() => inspectPhoto(paths[0], type, ${CONTEXT})));
       const preview = await sharp(await makePreview(paths[0])).metadata();
       const { width, height, takenAt } = all[3];

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { makeAnimatedGif, makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts';
-import { HEAD_LENGTH, typeOf } from './photo-type.ts';
+import { HEAD_LENGTH, photoTypeOf } from './photo-type.ts';
 
 it('the type of a file is the one that its bytes name', { tags: ['wire.errors.5'] }, async () => {
-  expect(typeOf(await makeJpeg())).toBe('image/jpeg');
-  expect(typeOf(await makePng())).toBe('image/png');
-  expect(typeOf(await makeAnimatedGif())).toBe('image/gif');
-  expect(typeOf(await makeWebp())).toBe('image/webp');
+  expect(photoTypeOf(await makeJpeg())).toBe('image/jpeg');
+  expect(photoTypeOf(await makePng())).toBe('image/png');
+  expect(photoTypeOf(await makeAnimatedGif())).toBe('image/gif');
+  expect(photoTypeOf(await makeWebp())).toBe('image/webp');
   const avif = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .avif()
     .toBuffer();
@@ -18,6 +18,6 @@ it('the type of a file is the one that its bytes name', { tags: ['wire.errors.5'
     Buffer.from('RIFF1234WAVE'),
     Buffer.alloc(0),
   ]) {
-    expect(typeOf(other.subarray(0, HEAD_LENGTH))).toBeNull();
+    expect(photoTypeOf(other.subarray(0, HEAD_LENGTH))).toBeNull();
   }
 });

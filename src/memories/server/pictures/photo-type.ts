@@ -1,8 +1,7 @@
-import { Refusal } from '../../../base/refusal.ts';
-import { INVALID_TYPE, type MediaType } from '../../rules.ts';
+import type { MediaType } from '../../rules.ts';
 
 /** The format that a file's first bytes name, or null if it is none of our four. */
-export function typeOf(head: Buffer): MediaType | null {
+export function photoTypeOf(head: Buffer): MediaType | null {
   const text = head.toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
@@ -11,10 +10,5 @@ export function typeOf(head: Buffer): MediaType | null {
   return null;
 }
 
-/** How many of a file's first bytes {@link typeOf} looks at. */
+/** How many of a file's first bytes {@link photoTypeOf} looks at. */
 export const HEAD_LENGTH = 12;
-
-/** The refusal of a file in another format: 415. */
-export function wrongType(): Refusal {
-  return new Refusal(415, INVALID_TYPE, { errors: [{ field: 'ImageFile', message: INVALID_TYPE }] });
-}

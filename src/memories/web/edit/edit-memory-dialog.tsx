@@ -121,7 +121,7 @@ function EditMemory({ opened, onCancel, onSaved }: EditMemoryProps) {
           <TextArea
             label="Caption"
             optional
-            felt
+            italic
             rows={2}
             error={errors.caption?.message}
             {...counter(countText(caption), memoryLimits.caption, '/')}

@@ -17,7 +17,14 @@ import { planDate } from '../../../../tests/support/uploads.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
-import { BROKEN_PHOTO, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits, TOO_MANY_PIXELS } from '../../../memories/rules.ts';
+import {
+  BROKEN_PHOTO,
+  EMPTY_FILE,
+  FILE_TOO_LARGE,
+  INVALID_TYPE,
+  memoryLimits,
+  TOO_MANY_PIXELS,
+} from '../../../memories/rules.ts';
 
 let seed = 700;
 /** Returns a photo that no other test uses. */
@@ -90,6 +97,7 @@ describeOnBoth('resumable uploads', (engine) => {
       createUpload(ada, 10, { dateId: cancelled }),
     ]);
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 415, 400, 400, 400, 409]);
+    expect(statuses[2]?.problem.message).toBe(EMPTY_FILE);
     const headers = { ...TUS, 'upload-length': '10' };
     const values = { PlannedDateId: dateId, Caption: new Uint8Array([0xff]), filename: 'us.jpg' };
     const bad = { ...headers, 'upload-metadata': metadata(values) };

@@ -13,7 +13,7 @@ export interface CardDateProps {
   /** The photo's name, for the button's accessible name. */
   readonly name: string;
   /** The id of the element with the name. */
-  readonly file: string;
+  readonly nameId: string;
   readonly dateId: string;
   readonly dates: readonly PlannedDate[];
   readonly isLocked: boolean;
@@ -45,7 +45,7 @@ export function CardDate(props: CardDateProps) {
 }
 
 /** Replaces the button and takes its focus. */
-function DateSelect({ file, dateId, dates, onChange, onLeave }: CardDateProps & { onLeave: () => void }) {
+function DateSelect({ nameId, dateId, dates, onChange, onLeave }: CardDateProps & { onLeave: () => void }) {
   const now = useNow();
   const select = useRef<HTMLSelectElement>(null);
   useEffect(() => select.current?.focus(), []);
@@ -53,7 +53,7 @@ function DateSelect({ file, dateId, dates, onChange, onLeave }: CardDateProps & 
     <SelectField
       ref={select}
       label="Date"
-      aria-describedby={file}
+      aria-describedby={nameId}
       value={dateId}
       onChange={(event) => onChange(event.target.value || null)}
       onBlur={onLeave}

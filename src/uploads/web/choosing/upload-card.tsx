@@ -19,6 +19,7 @@ import css from './upload-card.module.css';
 
 export interface UploadCardProps {
   readonly item: UploadItem;
+  /** Of the whole page. */
   readonly upload: Upload;
   /** The dates to choose from if it has a date of its own. */
   readonly dates: readonly PlannedDate[];
@@ -26,11 +27,11 @@ export interface UploadCardProps {
   readonly isLocked: boolean;
 }
 
-/** A selected photo: its preview, name, size, caption and progress. */
+/** A selected photo: its preview, name, size, date, caption and progress. */
 export function UploadCard({ item, upload, dates, isLocked }: UploadCardProps) {
   const { uploader } = upload;
   const { id, name, size, captured, caption, state, reason, ownDateId } = item;
-  const file = `file-${useId()}`;
+  const nameId = `file-${useId()}`;
   const isDone = state === 'uploaded';
   return (
     <li className={css.upload}>
@@ -39,7 +40,7 @@ export function UploadCard({ item, upload, dates, isLocked }: UploadCardProps) {
       </div>
       <div className={css.words}>
         <div className={css.file}>
-          <p className={css.name} id={file} title={name}>
+          <p className={css.name} id={nameId} title={name}>
             {name}
           </p>
           <IconButton
@@ -66,25 +67,25 @@ export function UploadCard({ item, upload, dates, isLocked }: UploadCardProps) {
         {ownDateId !== null && (
           <CardDate
             name={name}
-            file={file}
+            nameId={nameId}
             dateId={ownDateId}
             dates={dates}
             isLocked={isLocked || isDone}
-            onChange={(dateId) => uploader.sort({ [id]: dateId })}
+            onChange={(dateId) => uploader.assignDates({ [id]: dateId })}
           />
         )}
         <TextArea
-          felt
+          italic
           label="Caption"
           className={css.caption}
           rows={2}
           placeholder="Add a caption for this memory..."
           {...counter(countText(caption), memoryLimits.caption, '/')}
           error={captionFault(caption)}
-          aria-describedby={file}
+          aria-describedby={nameId}
           value={caption}
           disabled={isLocked || isDone}
-          onChange={(event) => uploader.caption(id, event.target.value)}
+          onChange={(event) => uploader.setCaption(id, event.target.value)}
         />
       </div>
     </li>

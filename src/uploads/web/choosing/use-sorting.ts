@@ -51,12 +51,12 @@ export function useSorting(upload: Upload, dates: readonly PlannedDate[] | undef
     sortedCount: queue.isRunning ? 0 : stillSorted.length,
     accept: () => {
       const found = proposals.flatMap(({ date, ids }) => ids.map((id) => [id, date.id] as const));
-      uploader.sort(Object.fromEntries(found));
+      uploader.assignDates(Object.fromEntries(found));
       setAccepted([...accepted, ...found.map(([id]) => id)]);
     },
     dismiss: () => uploader.proposeNone(proposals.flatMap(({ ids }) => ids)),
     undo: () => {
-      uploader.sort(Object.fromEntries(stillSorted.map(({ id }) => [id, null])));
+      uploader.assignDates(Object.fromEntries(stillSorted.map(({ id }) => [id, null])));
       uploader.proposeNone(accepted);
       setAccepted([]);
     },

@@ -38,7 +38,7 @@ export function useAddOutings(
     await write(outing, { ...words, attempt });
     const options = { idempotencyKey: attempt.key };
     const { id } = await createOnce(() => dateApi('POST /api/PlannedDates/past', { body }, options));
-    upload.uploader.sort(Object.fromEntries(outing.ids.map((photo) => [photo, id])));
+    upload.uploader.assignDates(Object.fromEntries(outing.ids.map((photo) => [photo, id])));
     await write(outing, null);
   };
   /** Returns whether all of them were added. */

@@ -110,7 +110,7 @@ export class Uploader {
     this.#forget(ids);
   }
 
-  caption(id: string, caption: string): void {
+  setCaption(id: string, caption: string): void {
     this.#apply({ type: 'captioned', id, caption });
     void this.#saveDetails([id]);
   }
@@ -121,7 +121,7 @@ export class Uploader {
   }
 
   /** Sets a date of its own for each item, by id; null removes it. */
-  sort(dates: Readonly<Record<string, string | null>>): void {
+  assignDates(dates: Readonly<Record<string, string | null>>): void {
     this.#apply({ type: 'sorted', dates });
     void this.#saveDetails(Object.keys(dates));
   }
