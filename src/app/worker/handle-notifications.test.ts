@@ -16,6 +16,7 @@ const notice = {
 function createScope(urls: readonly string[] = [], statuses: readonly number[] = []) {
   const listeners = new Map<string, (event: never) => void>();
   const actions: unknown[] = [];
+  const answers = [...statuses];
   const record = async (...what: unknown[]) => void actions.push(what);
   handleNotifications({
     addEventListener: (type: string, listener: (event: never) => void) => listeners.set(type, listener),
@@ -32,8 +33,7 @@ function createScope(urls: readonly string[] = [], statuses: readonly number[] =
     location: { origin: ORIGIN },
     fetch: async (path: string, { method, headers }: RequestInit) => {
       await record(method, path, headers ?? null);
-      const status =
-        statuses[actions.filter((action) => String((action as string[])[1]).startsWith('/api/')).length - 1];
+      const status = answers.shift();
       const body = status === 204 ? null : JSON.stringify({ token: 'a token' });
       return new Response(body, { status: status ?? 200 });
     },
@@ -63,7 +63,9 @@ it('shows the notification of a push, and a default one if it cannot parse the p
   }
 });
 
-it('opens it in an existing window, or else in a new one', { tags: ['reminders.8'] }, async () => {
+it('opens the page of a pressed notification in an existing window, or else in a new one', {
+  tags: ['reminders.8'],
+}, async () => {
   const url = `${ORIGIN}/planned-dates/d1`;
   const press = (open: readonly string[]) => {
     const { dispatch, record } = createScope(open);
@@ -80,7 +82,7 @@ it('opens it in an existing window, or else in a new one', { tags: ['reminders.8
 
 const link = { kind: 'recovery', by: 'Ada' };
 
-it('shows a link for a new password with its buttons', async () => {
+it('shows a link for a new password with its buttons', { tags: ['secrets.recovery.2'] }, async () => {
   const { dispatch } = createScope();
   const actions = [
     { action: 'agree', title: 'Agree' },
@@ -92,7 +94,9 @@ it('shows a link for a new password with its buttons', async () => {
   ]);
 });
 
-it('agrees or stops by a button, and opens the page where that fails', { tags: ['secrets.recovery.2'] }, async () => {
+it('agrees or stops by a button, also if that was done before, and opens the page where it fails', {
+  tags: ['secrets.recovery.2'],
+}, async () => {
   const press = (action: string, statuses: readonly number[]) => {
     const { dispatch, record } = createScope([], statuses);
     return dispatch('notificationclick', {

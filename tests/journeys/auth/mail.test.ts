@@ -10,29 +10,31 @@ import { type MailedApp, startMailedApp } from '../../support/mailed-app.ts';
 /** What people do with mails: real ones, from a real mail server, whose links they open. */
 describe('with mail', () => {
   const chromium = useChromium();
-  let us: MailedApp;
+  let mailed: MailedApp;
   beforeAll(async () => {
-    us = await startMailedApp(engineOfJourneys, { web: true });
+    mailed = await startMailedApp(engineOfJourneys, { web: true });
   });
-  afterAll(() => us.close());
+  afterAll(() => mailed.close());
 
   const mailTo = async (address: string, subject: RegExp): Promise<ReceivedMail> => {
-    const found = (await us.send()).filter((mail) => mail.to === address && subject.test(mail.subject));
+    const found = (await mailed.send()).filter((mail) => mail.to === address && subject.test(mail.subject));
     expect(found).toHaveLength(1);
     return found[0] as ReceivedMail;
   };
+  /** Delivers the mails of registering, so that only the next one is found. */
+  const deliverEarlierMails = () => mailed.send();
   const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
   const confirm = async (who: Partner): Promise<void> => {
     const { code } = linkIn(await mailTo(who.email, /confirm/i));
     expect((await who.call('POST /api/auth/email/{code}', { params: { code } })).status).toBe(204);
   };
 
-  it('who forgot the password asks for a link, sets a new one and signs in', {
+  it('a user who forgot the password asks for a link that works once, sets a new one and signs in', {
     tags: ['mail.screens.1', 'mail.screens.10', 'mail.recovery.1'],
   }, async () => {
-    const { ada } = await registerCouple(us.app);
+    const { ada } = await registerCouple(mailed.app);
     await confirm(ada);
-    const page = await chromium.open(us.app.url, PHONE);
+    const page = await chromium.open(mailed.app.url, PHONE);
     await page.goto('/auth/login');
     await page.getByLabel('Email').fill(ada.email);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -49,7 +51,7 @@ describe('with mail', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL('**/dashboard');
     // The link is used up.
-    const another = await chromium.open(us.app.url, PHONE);
+    const another = await chromium.open(mailed.app.url, PHONE);
     await another.goto(url);
     await another.getByLabel('New password').fill('another sentence');
     await another.getByRole('button', { name: 'Save' }).click();
@@ -58,17 +60,17 @@ describe('with mail', () => {
     await another.getByRole('button', { name: 'Send the link' }).waitFor();
   });
 
-  it('confirm an address by the link that is sent again, which the settings of another device see', {
+  it('a user confirms an address by the link that is sent again, and the settings of another device show it', {
     tags: ['mail.screens.3', 'mail.screens.4', 'mail.screens.7'],
   }, async () => {
-    const { ada } = await registerCouple(us.app);
-    await us.send();
+    const { ada } = await registerCouple(mailed.app);
+    await deliverEarlierMails();
     const settings = await openAs(chromium, ada);
     await gotoLive(settings, '/settings');
     await settings.getByRole('button', { name: 'Send the link again' }).click();
     await settings.getByText('A new link is on its way.').waitFor();
     const { url, code } = linkIn(await mailTo(ada.email, /confirm/i));
-    const phone = await chromium.open(us.app.url, PHONE);
+    const phone = await chromium.open(mailed.app.url, PHONE);
     await phone.goto(url);
     await heading(phone, 'Your email is confirmed');
     expect(phone.url()).not.toContain(code);
@@ -77,11 +79,11 @@ describe('with mail', () => {
     await heading(phone, 'This link no longer works');
   });
 
-  it('ask for the password to change the email, and confirm the new one', {
+  it('a user changes the email with the password, and confirms the new one', {
     tags: ['mail.screens.8', 'mail.address.2'],
   }, async () => {
-    const { ben } = await registerCouple(us.app);
-    await us.send();
+    const { ben } = await registerCouple(mailed.app);
+    await deliverEarlierMails();
     const page = await openAs(chromium, ben, PHONE);
     await gotoLive(page, '/settings');
     const names = page.getByRole('region', { name: 'Our names' });
@@ -101,15 +103,15 @@ describe('with mail', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('stop the link that the partner made, by the link in the mail', {
+  it('a user stops the link that the partner made, by the link in the mail', {
     tags: ['mail.screens.3', 'mail.screens.5', 'mail.notices.1'],
   }, async () => {
-    const { ada, ben } = await registerCouple(us.app);
-    await us.send();
+    const { ada, ben } = await registerCouple(mailed.app);
+    await deliverEarlierMails();
     const made = await ada.call('POST /api/auth/recovery');
     expect(made.status).toBe(201);
     const { url, code } = linkIn(await mailTo(ben.email, /password/i));
-    const phone = await chromium.open(us.app.url, PHONE);
+    const phone = await chromium.open(mailed.app.url, PHONE);
     await phone.goto(url);
     await phone.getByRole('button', { name: 'Stop' }).waitFor();
     expect(phone.url()).not.toContain(code);
@@ -123,9 +125,9 @@ describe('with mail', () => {
     await heading(phone, 'Ask for a new link');
   });
 
-  it('invite the partner by mail, who joins', { tags: ['mail.screens.9', 'mail.invitations.1'] }, async () => {
-    const ada = await registerAda(us.app, 'ada-who-invites@example.org');
-    await us.send();
+  it('a user invites the partner, who joins', { tags: ['mail.screens.9', 'mail.invitations.1'] }, async () => {
+    const ada = await registerAda(mailed.app, 'ada-who-invites@example.org');
+    await deliverEarlierMails();
     const page = await openAs(chromium, ada);
     await gotoLive(page, '/settings');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -133,7 +135,7 @@ describe('with mail', () => {
     await page.getByRole('button', { name: 'Send by e-mail' }).click();
     await page.getByText('The invitation is on its way to ben-who-joins@example.org.').waitFor();
     const { url } = linkIn(await mailTo('ben-who-joins@example.org', /invit/i));
-    const bens = await chromium.open(us.app.url, { ...PHONE, name: 'Ben' });
+    const bens = await chromium.open(mailed.app.url, { ...PHONE, name: 'Ben' });
     await bens.goto(url);
     await bens.getByLabel('Your name').fill('Ben');
     await bens.getByLabel('Email').fill('ben-who-joins@example.org');

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { startTestApp } from '../../../../tests/support/app.ts';
 import { Caller } from '../../../../tests/support/client.ts';
-import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { createTestStorage, describeOnBoth } from '../../../../tests/support/engines.ts';
+import { startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 import { useOpenIdApp } from '../../../../tests/support/use-openid-app.ts';
 
 describeOnBoth('registering and joining with an OpenID provider', (engine) => {
@@ -92,5 +94,35 @@ describeOnBoth('registering and joining with an OpenID provider', (engine) => {
     expect([finished.status, finished.problem.errors[0]?.field]).toEqual([409, 'email']);
     const person = { displayName: 'Cleo', email: `${login}@example.org` };
     expect((await browser.call('POST /api/auth/oidc/finish', { body: person })).status).toBe(201);
+  });
+
+  it('registers nobody if the operator has closed registration meanwhile', {
+    tags: ['openid.registering.1'],
+  }, async () => {
+    const storage = await createTestStorage(engine);
+    const before = await startOpenIdApp(engine, { storage });
+    const browser = before.browser();
+    const env = { ...before.provider.env, PORT: new URL(before.app.url).port };
+    const body = { displayName: 'Cleo', email: 'cleo@example.org' };
+    const finishWith = async (registration: string) => {
+      const app = await startTestApp(engine, { storage, env: { ...env, REGISTRATION: registration } });
+      const answer = await browser.call('POST /api/auth/oidc/finish', { body });
+      const users = await app.db.read.selectFrom('users').select('id').execute();
+      await app.close();
+      return [answer.status, users.length];
+    };
+    try {
+      try {
+        expect((await browser.roundTrip({ intent: 'register' }, 'cleo')).location).toBe('/auth/oidc');
+      } finally {
+        await before.app.close();
+      }
+      expect(await finishWith('closed')).toEqual([403, 0]);
+      // The visit is not used up.
+      expect(await finishWith('open')).toEqual([201, 1]);
+    } finally {
+      await before.provider.stop();
+      await storage.remove();
+    }
   });
 });

@@ -1,62 +1,25 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { answerOnce } from '../../support/answer-once.ts';
-import { DESKTOP, keepNotices, killAndReopen, PHONE } from '../../support/browser.ts';
+import { DESKTOP, keepNotices } from '../../support/browser.ts';
 import { addIdea, startDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { keptWords } from '../stored-rows.ts';
 
-/** No form of ideas and dates loses its input, whatever happens to the session or the window. */
+const QUESTION = 'You have unsaved changes. Are you sure you want to leave?';
+const IDEAS = { level: 1, name: 'Date Ideas' } as const;
+
 describe('a form', () => {
   const us = useCouple();
 
-  const formToComplete = async () => {
+  const pathOfForm = async () => {
     const { id } = await startDate(us.ada, { idea: { title: 'A fort' }, at: Date.now() });
-    return { path: `/planned-dates/${id}/complete`, call: `POST /api/PlannedDates/${id}/complete` };
+    return `/planned-dates/${id}/complete`;
   };
-
-  it('is restored after the session has ended', { tags: ['screens.forms.7'] }, async () => {
-    const { path, call } = await formToComplete();
-    const page = await us.open(PHONE);
-    await keepNotices(page);
-    await page.goto(path);
-    await page.getByLabel('Notes').fill('Half a sentence');
-    await page.getByRole('button', { name: 'Now', exact: true }).click();
-    await answerOnce(page, call, { status: 401 });
-    await page.context().clearCookies();
-    const send = page.getByRole('button', { name: 'Complete Date' });
-    await send.click();
-    await page.waitForURL((url) => url.pathname === '/auth/login');
-    await expect.poll(() => new URL(page.url()).searchParams.get('returnUrl')).toBe(path);
-    await page.getByLabel('Email').fill(us.ada.email);
-    await page.getByLabel('Password', { exact: true }).fill(us.ada.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL(`**${path}`);
-    await page.getByText('We restored what you had written.').waitFor();
-    await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('Half a sentence');
-    await send.click();
-    await page.waitForURL((url) => url.pathname !== path);
-    await expect.poll(() => keptWords(page)).toEqual([]);
-  });
-
-  it('is restored in another window after its page was killed while it was typed', {
-    tags: ['screens.forms.3'],
-  }, async () => {
-    const page = await us.open(PHONE);
-    await page.goto('/date-ideas/add');
-    await page.getByLabel('Title', { exact: true }).pressSequentially('A balloon');
-    await expect.poll(() => keptWords(page, '/')).toMatchObject([{ values: { title: 'A balloon' } }]);
-    const next = await killAndReopen(page);
-    await keepNotices(next);
-    await next.goto('/date-ideas/add');
-    await next.getByText('We restored what you had written.').waitFor();
-    await expect.poll(() => next.getByLabel('Title', { exact: true }).inputValue()).toBe('A balloon');
-  });
 
   it('asks when its window is closed or reloaded, only if something was typed', {
     tags: ['screens.forms.1'],
   }, async () => {
-    const { path } = await formToComplete();
+    const path = await pathOfForm();
     const page = await us.open();
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -77,19 +40,18 @@ describe('a form', () => {
     await page.evaluate(() => location.reload());
     await expect.poll(() => dialogs).toEqual(['beforeunload', 'beforeunload']);
     expect(await box.inputValue()).toBe('Half a thought');
+    // So that the page closes at the end of the test without a question.
     await box.fill('');
   });
 
   it('asks when it is left by a link or back', { tags: ['screens.forms.1'] }, async () => {
-    const { path } = await formToComplete();
+    const path = await pathOfForm();
     const page = await us.openAs(us.ben, DESKTOP);
     await page.goto('/date-ideas');
-    await page.getByRole('heading', { level: 1, name: 'Date Ideas' }).waitFor();
+    await page.getByRole('heading', IDEAS).waitFor();
     await page.evaluate((to) => history.pushState(null, '', to), path);
     await page.getByLabel('Notes').fill('We should');
-    const dialog = page.getByRole('alertdialog', {
-      name: 'You have unsaved changes. Are you sure you want to leave?',
-    });
+    const dialog = page.getByRole('alertdialog', { name: QUESTION });
     await page.getByRole('navigation').getByRole('link', { name: 'Memories' }).click();
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await page.evaluate(() => history.back());
@@ -101,11 +63,9 @@ describe('a form', () => {
   });
 });
 
-/** Text that the browser's own buttons would lose. */
+/** There, the app can't cancel a step back: a form with unsaved changes adds a history entry (`guard-history-entry.ts`). */
 describe('in a browser without the Navigation API', () => {
   const us = useCouple();
-  const QUESTION = 'You have unsaved changes. Are you sure you want to leave?';
-  const IDEAS = { level: 1, name: 'Date Ideas' } as const;
 
   /** Opens the list of ideas, and from there the form to add one. */
   async function openForm(): Promise<Page> {
@@ -180,7 +140,7 @@ describe('in a browser without the Navigation API', () => {
     expect(new URL(page.url()).pathname).toBe('/date-ideas');
   });
 
-  it('a form asks after a reload too, and its guard entry is still one press away', {
+  it('a form asks after a reload too, and one press of back asks', {
     tags: ['screens.forms.10', 'screens.forms.2'],
   }, async () => {
     const page = await openForm();
