@@ -11,7 +11,7 @@ import { findDate } from '../../dates/server/visible-dates.ts';
 import type { VisibleDate } from '../../dates/surprises.ts';
 import { type MediaType, memoryLimits } from '../../memories/rules.ts';
 import { photoTypeOf } from '../../memories/server/pictures/photo-type.ts';
-import { type UploadedForm, wrongType } from './form.ts';
+import { type UploadedForm, wrongType } from './read-form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
 /** A valid form. */

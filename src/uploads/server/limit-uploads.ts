@@ -1,5 +1,5 @@
 import type { CoupleId } from '../../base/ids.ts';
-import { type TransferPlace, TransferPlaces } from '../../base/server/http/places.ts';
+import { type TransferPlace, TransferPlaces } from '../../base/server/http/transfer-places.ts';
 
 /**
  * Uploads at the same time. Each holds up to a megabyte of memory, a temporary file and a connection. The page sends one

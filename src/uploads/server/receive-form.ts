@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { TransferPlace } from '../../base/server/http/places.ts';
+import type { TransferPlace } from '../../base/server/http/transfer-places.ts';
 import { textOrNull } from '../../base/text.ts';
 import { findDateToAdd } from './check-upload.ts';
-import { readForm, type UploadedForm } from './form.ts';
+import { readForm, type UploadedForm } from './read-form.ts';
 
 /** A request with a form, whose date is checked unless a key has saved it before. */
 interface FormRequest {

@@ -9,7 +9,7 @@ import { receiveForm } from './receive-form.ts';
 import { tusRoutes } from './resumable/tus-routes.ts';
 import { readMemoryAgain, savePhoto } from './save-photo.ts';
 import { readUsedSpace } from './take-room.ts';
-import { validatePhoto } from './validate.ts';
+import { validatePhoto } from './validate-photo.ts';
 
 /** The routes that upload photos. */
 export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {

@@ -13,7 +13,7 @@ import type { ImageProcessor } from '../../memories/server/pictures/image-proces
 import { findMemoryOfDate, findTwin, visibleTo } from '../../memories/server/store.ts';
 import type { uploadCalls } from '../contract.ts';
 import { checkUpload, type PhotoUpload } from './check-upload.ts';
-import type { UploadedForm } from './form.ts';
+import type { UploadedForm } from './read-form.ts';
 import { mendOriginal, type StoredPhoto, storePhotoFiles } from './store-photo.ts';
 import { writeMemory } from './write-memory.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { OidcConfig } from '../../../base/server/process/config.ts';
 import type { OidcProblem } from '../../oidc-contract.ts';
-import { loadOpenIdClient, type OpenId, openClient } from './client.ts';
+import { loadOpenIdClient, type OpenId, openClient } from './openid-client.ts';
 
 /** How old a sign-in at the provider may be that confirms something, in seconds. */
 const FRESH = 300;

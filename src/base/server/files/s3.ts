@@ -16,7 +16,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
-import { TransferPlaces } from '../http/places.ts';
+import { TransferPlaces } from '../http/transfer-places.ts';
 import type { S3Config } from '../process/config.ts';
 import {
   assertStoredName,

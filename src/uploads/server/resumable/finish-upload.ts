@@ -7,8 +7,8 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { toRefusal } from '../../../base/server/http/errors.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { readMemoryAgain, savePhoto } from '../save-photo.ts';
-import { deleteParts, joinParts } from './parts.ts';
 import { uploadInUse } from './upload-lock.ts';
+import { deleteParts, joinParts } from './upload-parts.ts';
 import { settleUpload, type UploadRow } from './upload-store.ts';
 
 /**

@@ -2,7 +2,7 @@ import { dueRows } from '../../../base/server/db/batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
-import { deleteParts } from './parts.ts';
+import { deleteParts } from './upload-parts.ts';
 import { deleteUpload, type OldUpload, uploadsStartedBefore } from './upload-store.ts';
 
 /** Deletes resumable uploads that were started too long ago, finished or not, and removes the parts they left. */

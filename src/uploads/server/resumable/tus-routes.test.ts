@@ -28,7 +28,7 @@ import { readConfig } from '../../../base/server/process/config.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { finishUpload } from './finish-upload.ts';
-import { storePart } from './parts.ts';
+import { storePart } from './upload-parts.ts';
 import { findUpload, uploadLease } from './upload-store.ts';
 
 const DAY = 86_400_000;

@@ -7,7 +7,7 @@ import { idempotencyKeyOf } from '../../../base/server/calls/idempotency-key.ts'
 import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
-import type { TransferPlace } from '../../../base/server/http/places.ts';
+import type { TransferPlace } from '../../../base/server/http/transfer-places.ts';
 import { textOrNull } from '../../../base/text.ts';
 import { readVisibility } from '../../../dates/server/surprise-store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
@@ -15,11 +15,11 @@ import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { assertTakesMemories, captionInput, findDateToAdd } from '../check-upload.ts';
-import { tooLarge, wrongType } from '../form.ts';
 import type { RunUpload } from '../limit-uploads.ts';
+import { tooLarge, wrongType } from '../read-form.ts';
 import { assertRoom } from '../take-room.ts';
-import { wrongOffset } from './parts.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
+import { wrongOffset } from './upload-parts.ts';
 import { expired, findUpload, findUploadByKey, isExpired, type UploadRow } from './upload-store.ts';
 
 const PATH = '/api/Memories/tus';

@@ -7,7 +7,7 @@ import { formatInstant } from '../../../base/time.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { finishUpload } from './finish-upload.ts';
-import { deleteParts, storePart } from './parts.ts';
+import { deleteParts, storePart } from './upload-parts.ts';
 import { deleteUpload, expired, findUpload, insertUpload, isExpired, type UploadRow } from './upload-store.ts';
 
 /** The data store of `@tus/server` for one couple and one request. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TransferPlaces } from './places.ts';
+import { TransferPlaces } from './transfer-places.ts';
 
 const SECOND = 1_000;
 const MB = 1_048_576;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FieldError } from '../../base/problem.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { TransferPlace } from '../../base/server/http/places.ts';
+import type { TransferPlace } from '../../base/server/http/transfer-places.ts';
 import { EMPTY_FILE, FILE_TOO_LARGE, INVALID_TYPE, memoryLimits } from '../../memories/rules.ts';
 import { type Part, readParts } from './read-parts.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.ts';

@@ -4,10 +4,10 @@ import { readCouple } from '../../auth/server/store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { invalidField, Refusal } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import type { TransferPlace } from '../../base/server/http/places.ts';
+import type { TransferPlace } from '../../base/server/http/transfer-places.ts';
 import { EMPTY_FILE, INVALID_TYPE } from '../../memories/rules.ts';
 import { photoTypeOf } from '../../memories/server/pictures/photo-type.ts';
-import { readForm } from './form.ts';
+import { readForm } from './read-form.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
 /**
