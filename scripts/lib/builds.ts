@@ -18,11 +18,17 @@ interface Sources {
 
 const SOURCES: Readonly<Record<Part, Sources>> = {
   page: {
-    files: ['scripts/lib/build-worker.ts', 'scripts/lib/web-manifest.ts', 'vite.config.ts', 'package-lock.json'],
+    files: [
+      'scripts/build.ts',
+      'scripts/lib/{build-worker,oldest-browsers,web-manifest}.ts',
+      'vite.config.ts',
+      'package.json',
+      'package-lock.json',
+    ],
     without: /[\\/]server[\\/]|\.test\.tsx?$/,
   },
   server: {
-    files: ['scripts/lib/server-build.ts', 'package-lock.json'],
+    files: ['scripts/build.ts', 'scripts/lib/server-build.ts', 'package-lock.json'],
     without: /[\\/](web|worker)[\\/]|\.test\.tsx?$/,
   },
 };
