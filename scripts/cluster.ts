@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from '../tests/support/cluster/cluster.ts';
 import type { ClusterPart } from '../tests/support/daemons.ts';
-import { ensureBuilt } from './lib/builds.ts';
+import { ensureBuilt } from './lib/ensure-built.ts';
 import { provision } from './lib/provision.ts';
 
 /**

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type Partner, registerCouple } from '../tests/support/client.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts';
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
-import { ensureBuilt } from './lib/builds.ts';
+import { ensureBuilt } from './lib/ensure-built.ts';
 import { type LocalServices, startLocalServices } from './lib/local-services.ts';
 import { soakCluster } from './soak/cluster-soak.ts';
 import { CoupleLoad } from './soak/couple-load.ts';

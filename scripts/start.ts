@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { ensureBuilt } from './lib/builds.ts';
+import { ensureBuilt } from './lib/ensure-built.ts';
 import { SERVER_ENTRY, SERVER_ENV, SERVER_FLAGS } from './lib/server-process.ts';
 
 /** `npm start`: builds what is stale, then replaces itself with the server. Leaves standard output to it. */

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './root.ts';
@@ -49,7 +47,7 @@ export function hashSources(part: Part): string {
 }
 
 /** Whether a part was built from the current sources. */
-function isFresh(part: Part): boolean {
+export function isFresh(part: Part): boolean {
   try {
     return readFileSync(stampOf(part), 'utf8') === hashSources(part);
   } catch {
@@ -57,23 +55,8 @@ function isFresh(part: Part): boolean {
   }
 }
 
-/** Builds the parts that are stale. Returns false if that failed; what it prints goes to standard error. */
-export async function ensureBuilt(parts: readonly Part[] = PARTS): Promise<boolean> {
-  const stale = parts.filter((part) => !isFresh(part));
-  if (stale.length === 0) return true;
-  process.stderr.write(`Building the ${stale.join(' and the ')} …\n`);
-  // In a separate process, so that the build tools don't stay in this one's memory.
-  const build = spawn(process.execPath, [join(root, 'scripts/build.ts'), ...stale], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
-  await once(build, 'close');
-  // A page over its size budget fails `npm test`, but still starts.
-  return stale.every(isFresh);
-}
-
 /** Saves the hash of the sources that a part was built from. */
-export function writeStamp(part: Part, sources: string): void {
+export function writeStamp(part: Part, hash: string): void {
   mkdirSync(dirname(stampOf(part)), { recursive: true });
-  writeFileSync(stampOf(part), sources);
+  writeFileSync(stampOf(part), hash);
 }
