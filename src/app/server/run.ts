@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from '../../base/server/process/config.ts';
 import { lockDataDir } from '../../base/server/process/data-dir-lock.ts';
 import { describePlaces } from '../../base/server/process/describe-places.ts';
 import { explainFault } from '../../base/server/process/explain-fault.ts';
-import { createApp, type ServerApp } from './app.ts';
+import { type AppOptions, createApp, type ServerApp } from './app.ts';
 
 /** The longest time that a shutdown waits, after draining, for requests in progress. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -15,21 +15,22 @@ const SHUTDOWN_TIMEOUT_MS = 10_000;
 /**
  * Starts the server with the configuration from the environment. Shuts down cleanly on SIGTERM and SIGINT. If it cannot
  * start, prints why and exits with 1.
+ * @param options what tests change
  */
-export async function run(): Promise<void> {
+export async function run(options: AppOptions = {}): Promise<void> {
   try {
-    await start();
+    await start(options);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exit(1);
   }
 }
 
-async function start(): Promise<void> {
+async function start(options: AppOptions): Promise<void> {
   const webRoot = join(import.meta.dirname, '../../../dist/web');
   const config = readConfig(process.env, existsSync(join(webRoot, 'index.html')) ? webRoot : null);
   const lock = lockDataDir(config);
-  const app = await createApp(config);
+  const app = await createApp(config, options);
   const url = await app.listen().catch(explainHost);
   let isStopping = false;
   const stop = () => {
