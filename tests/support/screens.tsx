@@ -20,9 +20,11 @@ export interface Couple {
   readonly ben: Partner;
 }
 
-/** Registers a couple, by default in UTC. */
-export function registerUs(timeZone?: string): Promise<Couple> {
-  return registerCouple(server, timeZone);
+/** Registers a couple, by default in UTC. Both know their partner, as on a page that is opened after the second has joined. */
+export async function registerUs(timeZone?: string): Promise<Couple> {
+  const us = await registerCouple(server, timeZone);
+  const { body } = await us.ada.call('GET /api/auth/session');
+  return { ...us, ada: Object.assign(us.ada, { user: body.user }) };
 }
 
 /** Shows a screen to a user who has just signed in there. The device keeps what it has seen of the same user. */
