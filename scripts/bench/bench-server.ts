@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Partner, registerAda } from '../../tests/support/client.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
-import { planDate, upload } from '../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../tests/support/uploads.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import type { ServerWork } from './server.ts';
 
@@ -122,7 +122,7 @@ export async function medianOf(rounds: number, warmUp: number, measure: () => Pr
 
 /** Uploads photographs, upright and across. */
 export async function addSmallPhotos({ user }: BenchServer, count: number): Promise<void> {
-  const dateId = await planDate(user);
+  const dateId = await planDateId(user);
   for (let seed = 0; seed < count; seed += 1) {
     const [width, height] = seed % 2 === 0 ? [1200, 900] : [900, 1200];
     const { status } = await upload(user, await makeJpeg({ seed, width, height }), { dateId });

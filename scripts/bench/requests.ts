@@ -1,7 +1,7 @@
 import { Caller } from '../../tests/support/client.ts';
 import { addIdea } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { planDate, upload } from '../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../tests/support/uploads.ts';
 import {
   type BenchServer,
   expectStatus,
@@ -96,7 +96,7 @@ async function measureScreens(engine: string, caller: Caller): Promise<Figure[]>
 
 /** Measures a photograph's upload, the list that it is in, and its deletion, among many and among few in turn. */
 async function measurePhotographs(engine: string, couples: readonly [many: Caller, few: Caller]): Promise<Figure> {
-  const dates = await Promise.all(couples.map((caller) => planDate(caller)));
+  const dates = await Promise.all(couples.map((caller) => planDateId(caller)));
   const ratios: number[] = [];
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
     const times: number[] = [];

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import sharp from 'sharp';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { planDate, upload } from '../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../tests/support/uploads.ts';
 import { expectStatus, type Figure, median, percentile, startBenchServer, timeOf } from './bench-server.ts';
 
 /** Uploaded at the same time, so that a hundred previews are made while others follow one by one. */
@@ -36,7 +36,7 @@ async function processorOfSharp(photo: Buffer): Promise<number> {
 export async function benchUploads(): Promise<Figure[]> {
   const server = await startBenchServer();
   try {
-    const dateId = await planDate(server.user);
+    const dateId = await planDateId(server.user);
     const base = await makeJpeg({ width: 4000, height: 3000, grain: 32 });
     const send = async (n: number) => {
       const { status } = await upload(server.user, Buffer.concat([base, Buffer.from(`${n}`)]), { dateId });

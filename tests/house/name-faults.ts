@@ -51,7 +51,10 @@ function wordsOf(name: string): string[] {
   return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
 }
 
-/** 'compatible' and 'compatibility', 'file' and 'files', but not 'form' and 'format'. */
+/**
+ * Whether one word begins like the other, up to the last three letters of the shorter: 'compatible' and 'compatibility',
+ * 'file' and 'files'. Three letters are always enough, so short words may pass that differ, as 'form' and 'format'.
+ */
 function isSameWord(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   const length = Math.max(Math.min(3, shorter), shorter - 3);

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, type Result, registerCouple } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
 import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
-import { addIdea, photoForm, planDate } from '../support/factories.ts';
+import { addIdea, planDate, smallPhotoForm } from '../support/factories.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 /** Faults of PostgreSQL: an unreachable server, a failover, ended connections and deadlocks. */
@@ -78,7 +78,7 @@ describeOnBoth('a database', (engine) => {
       });
       const { id: dateId } = await planDate(ada);
       await competitor.holdCommits('memories');
-      const uploading = ada.at(distant).call('POST /api/Memories', { body: await photoForm(dateId) });
+      const uploading = ada.at(distant).call('POST /api/Memories', { body: await smallPhotoForm(dateId) });
       await competitor.waitUntilBlocked();
       // Cuts the connections without refusing new ones.
       proxy.silence();

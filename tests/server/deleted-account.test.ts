@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
 import { Caller, type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth, onPostgresOnly } from '../support/engines.ts';
-import { completeDate, photoForm } from '../support/factories.ts';
+import { completeDate, smallPhotoForm } from '../support/factories.ts';
 import { holdRequest } from '../support/hold-request.ts';
 import { holdWrites } from '../support/hold-writes.ts';
 
@@ -115,7 +115,7 @@ describeOnBoth('a write whose session ends after it was authenticated', (engine)
   it('is answered 401 for a photograph that is still being received', { tags: ['accounts.sessions.11'] }, async () => {
     const { ada, ben } = await registerCouple(app);
     const date = await completeDate(ada, { at: now() - 86_400_000, minutes: 90 });
-    const form = new Response(await photoForm(date.id));
+    const form = new Response(await smallPhotoForm(date.id));
     const bytes = Buffer.from(await form.clone().arrayBuffer());
     const receiving = new Promise<void>((resolve) => {
       onStep = (name) => name === 'receiving' && resolve();

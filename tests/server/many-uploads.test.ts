@@ -7,7 +7,7 @@ import { type Partner, registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
 import { spawnServer } from '../support/spawn-server.ts';
-import { photoForm, planDate, upload } from '../support/uploads.ts';
+import { photoForm, planDateId, upload } from '../support/uploads.ts';
 
 describe('many uploads at once', () => {
   let app: TestApp;
@@ -73,7 +73,7 @@ describe('many uploads at once', () => {
     // Once they have sent nothing for a while, the places go to others, and the answer says so.
     const answers = open.map((socket) => once(socket, 'data') as Promise<[Buffer]>);
     ahead += 11_000;
-    const dateId = await planDate(fourth);
+    const dateId = await planDateId(fourth);
     expect((await upload(fourth, small, { dateId })).status).toBe(201);
     const [answer] = await Promise.any(answers);
     expect(answer.toString()).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5/i);
@@ -87,7 +87,7 @@ describe('many uploads at once', () => {
     const storage = await createTestStorage(sqliteAndDisk);
     const server = await spawnServer(storage);
     const { ada } = await registerCouple(server);
-    const dateId = await planDate(ada);
+    const dateId = await planDateId(ada);
     const photo = await makeJpeg({ width: 4000, height: 3000 });
     // Bytes behind the image make each file another one.
     const sending = Array.from({ length: 100 }, (_, n) =>

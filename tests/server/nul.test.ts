@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { namesOf, type Partner, registerAda } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
-import { addPhoto, photoForm, planDate } from '../support/factories.ts';
+import { addPhoto, planDate, smallPhotoForm } from '../support/factories.ts';
 import { metadata, TUS } from '../support/tus.ts';
 
 /** PostgreSQL can't store NUL in text, so input with NUL is refused before it reaches the database. */
@@ -108,8 +108,8 @@ describeOnBoth('a NUL', (engine) => {
 
     it("in a text of a form is 400, and in its date's id 404", async () => {
       const date = await planDate(ada);
-      expect((await ada.call('POST /api/Memories', { body: await photoForm(date.id, 9, NUL) })).status).toBe(400);
-      expect((await ada.call('POST /api/Memories', { body: await photoForm(NUL, 9) })).status).toBe(404);
+      expect((await ada.call('POST /api/Memories', { body: await smallPhotoForm(date.id, 9, NUL) })).status).toBe(400);
+      expect((await ada.call('POST /api/Memories', { body: await smallPhotoForm(NUL, 9) })).status).toBe(404);
     });
 
     it("in the metadata of a resumable upload is 400, and in its date's id 404", async () => {

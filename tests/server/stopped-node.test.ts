@@ -7,7 +7,7 @@ import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } fr
 import { makeJpeg } from '../support/images.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
-import { planDate, upload } from '../support/uploads.ts';
+import { planDateId, upload } from '../support/uploads.ts';
 
 /** A node that is suspended during a create and resumes after another node has done its work. */
 
@@ -21,7 +21,7 @@ describeOnBoth('a node that was stopped', (engine) => {
       const key = randomUUID();
       const doomed = await spawnServer(storage, { dieAt: 'decoded' });
       const { ada } = await registerCouple(doomed);
-      const dateId = await planDate(ada);
+      const dateId = await planDateId(ada);
       await expect(upload(ada, photo, { dateId }, key)).rejects.toThrow('fetch failed');
       await doomed.ended;
       const next = await startTestApp(engine, { storage });
@@ -91,7 +91,7 @@ describeOnBoth('a node that was stopped', (engine) => {
     }, async () => {
       const key = randomUUID();
       const photo = await makeJpeg({ seed: 2 });
-      const dateId = await planDate(ada);
+      const dateId = await planDateId(ada);
       const { calling } = await stopAt('pendingFiles', () => upload(ada, photo, { dateId }, key));
       const first = await upload(ada.at(other), photo, { dateId }, key);
       expect(first.status).toBe(201);
@@ -106,7 +106,7 @@ describeOnBoth('a node that was stopped', (engine) => {
       tags: ['wire.retrying.4', 'wire.retrying.5'],
     }, async () => {
       const photo = await makeJpeg({ seed: 3 });
-      const dateId = await planDate(ada);
+      const dateId = await planDateId(ada);
       const id = uploadIdOf(await createUpload(ada, photo.length, { dateId }));
       const { calling } = await stopAt('pendingFiles', () => sendPart(ada, id, 0, photo));
       const there = ada.at(other);

@@ -5,12 +5,12 @@ import { startTestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { createTestStorage, describeOnPostgres, type TestStorage } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
-import { addIdea, photoForm, planDate } from '../support/factories.ts';
+import { addIdea, planDate, smallPhotoForm } from '../support/factories.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
 /** A photograph's upload as it is on the wire, up to the middle of its body, and the rest. */
 async function uploadInHalves(who: Partner): Promise<readonly [Buffer, Buffer]> {
-  const form = new Response(await photoForm((await planDate(who)).id));
+  const form = new Response(await smallPhotoForm((await planDate(who)).id));
   const type = form.headers.get('content-type');
   const body = Buffer.from(await form.arrayBuffer());
   const head = `POST /api/Memories HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${who.token}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`;

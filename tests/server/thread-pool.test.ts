@@ -7,7 +7,7 @@ import { createTestStorage, describeOnSqlite } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { spawnServer } from '../support/spawn-server.ts';
-import { planDate, upload } from '../support/uploads.ts';
+import { planDateId, upload } from '../support/uploads.ts';
 
 /** Photographs that are decoded at a time. On machines with more cores than this, memory is the limit. */
 const SLOTS = Math.min(availableParallelism(), 16);
@@ -35,7 +35,7 @@ describeOnSqlite('while photographs are decoded on every core', (engine) => {
     const storage = await createTestStorage(engine);
     const server = await spawnServer(storage, { printSteps: true });
     const ada = await registerAda(server);
-    const dateId = await planDate(ada);
+    const dateId = await planDateId(ada);
     const { body: memory } = await upload(ada, await makeJpeg(), { dateId });
     for (let n = 0; n < 5; n += 1)
       await addIdea(ada, { description: 'A long walk, and then a longer one. '.repeat(10) });

@@ -3,7 +3,7 @@ import type { CallName } from '../../src/base/call.ts';
 import { eachOptionalText } from '../../src/dates/optional-texts.ts';
 import { makePasskey } from './authenticator.ts';
 import { type AllCalls, type Caller, namesOf, type Partner } from './client.ts';
-import { addIdea, addPhoto, completeDate, photoForm, planDate, startDate } from './factories.ts';
+import { addIdea, addPhoto, completeDate, planDate, smallPhotoForm, startDate } from './factories.ts';
 import { createUpload, metadata, partRequest, sendPart, TUS, uploadIdOf } from './tus.ts';
 
 /** Every call of every contract, with an input that uses a couple's ids. */
@@ -169,8 +169,8 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
     { status: 200 },
   ],
   'POST /api/Memories': ({ done, trashedDate }) => [
-    { form: () => photoForm(done) },
-    { form: () => photoForm(trashedDate) },
+    { form: () => smallPhotoForm(done) },
+    { form: () => smallPhotoForm(trashedDate) },
   ],
   'OPTIONS /api/Memories/tus': () => [{ status: 204, tus: { headers: TUS } }],
   'POST /api/Memories/tus': ({ done, trashedDate }) => [beginning(404, done), beginning(404, trashedDate)],
@@ -183,7 +183,7 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
     { status: 200 },
   ],
   'GET /api/Memories/upload-info': plain,
-  'POST /api/Memories/validate': () => [{ status: 200, form: () => photoForm(NOBODY) }],
+  'POST /api/Memories/validate': () => [{ status: 200, form: () => smallPhotoForm(NOBODY) }],
   'GET /api/Memories/planned-date/{plannedDateId}': ofDates,
   'GET /api/Memories/planned-date/{plannedDateId}/stats': ofDates,
   'GET /api/Memories/image/{fileName}': ({ fileName }) => [{ params: { fileName } }],

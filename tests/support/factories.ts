@@ -66,7 +66,7 @@ export async function completeDate(
 }
 
 /** The form for uploading a small photograph. Different seeds give different photographs. */
-export async function photoForm(dateId: string, seed = 1, caption?: string): Promise<FormData> {
+export async function smallPhotoForm(dateId: string, seed = 1, caption?: string): Promise<FormData> {
   const form = new FormData();
   form.set('PlannedDateId', dateId);
   if (caption !== undefined) form.set('Caption', caption);
@@ -79,7 +79,7 @@ export async function photoForm(dateId: string, seed = 1, caption?: string): Pro
 
 /** Uploads a small photograph. */
 export async function addPhoto(who: Caller, dateId: string, seed = 1, caption?: string): Promise<Memory> {
-  const { status, body } = await who.call('POST /api/Memories', { body: await photoForm(dateId, seed, caption) });
+  const { status, body } = await who.call('POST /api/Memories', { body: await smallPhotoForm(dateId, seed, caption) });
   return unwrap(status, body);
 }
 

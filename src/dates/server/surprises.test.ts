@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
-import { addIdea, addPhoto, photoForm, planDate } from '../../../tests/support/factories.ts';
+import { addIdea, addPhoto, planDate, smallPhotoForm } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
 import { DAY, HOUR } from '../../base/time.ts';
@@ -172,7 +172,7 @@ describeOnBoth('surprises', (engine) => {
       ben.request('POST /api/PlannedDates/{id}/start', { params: { id } }),
       ben.request('POST /api/PlannedDates/{id}/cancel', { params: { id } }),
       ben.request('POST /api/PlannedDates/{id}/went', { params: { id }, body }),
-      ben.request('POST /api/Memories', { body: await photoForm(id) }),
+      ben.request('POST /api/Memories', { body: await smallPhotoForm(id) }),
     ]);
     for (const response of calls) expect(response).toMatchObject({ status: 409, problem: { message: REFUSED } });
     const begun = await createUpload(ben, 1_000, { dateId: id, name: 'x.jpg' });

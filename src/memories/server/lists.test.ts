@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
-import { planDate, upload } from '../../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../../tests/support/uploads.ts';
 import type { Memory } from '../contract.ts';
 import type { MemorySort } from '../rules.ts';
 
@@ -21,7 +21,7 @@ describeOnBoth('lists of memories', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => now });
     ({ ada, ben } = await registerCouple(app));
-    [park, lake] = [await planDate(ada, 'The park'), await planDate(ada, 'The lake')];
+    [park, lake] = [await planDateId(ada, 'The park'), await planDateId(ada, 'The lake')];
     for (let n = 0; n < 7; n += 1) {
       // Each two are uploaded in the same millisecond.
       now = START + Math.floor(n / 2) * 1000;
@@ -160,7 +160,7 @@ describeOnBoth('lists of memories', (engine) => {
     expect(body.formattedTotalSize).toMatch(/^\d+(\.\d)? (bytes|KB)$/);
     expect(body.firstUploadedAt).toBe(new Date(START).toISOString());
     expect(body.lastUploadedAt).toBe(new Date(START + 2000).toISOString());
-    const empty = await planDate(ada, 'Nothing yet');
+    const empty = await planDateId(ada, 'Nothing yet');
     expect(
       (await ada.call('GET /api/Memories/planned-date/{plannedDateId}/stats', { params: { plannedDateId: empty } }))
         .body,
@@ -191,7 +191,7 @@ describeOnBoth('the months of a list', (engine) => {
     app = await startTestApp(engine, { now: () => now });
     now = Date.UTC(2026, 10, 20, 11);
     ({ ada } = await registerCouple(app, 'Europe/Rome'));
-    walk = await planDate(ada, 'A walk');
+    walk = await planDateId(ada, 'A walk');
     // The second is October in London and November in Rome; none is in September. The clock runs backward, so that no
     // session expires.
     for (const at of ['2026-11-20T10:00Z', '2026-10-31T23:30Z', '2026-10-31T22:59Z', '2026-08-05T10:00Z']) {
@@ -240,7 +240,7 @@ describeOnBoth('the months of a list', (engine) => {
   );
 
   it('are limited to one date, and to the couple', async () => {
-    const other = await planDate(ada, 'Nothing yet');
+    const other = await planDateId(ada, 'Nothing yet');
     expect(await said({ plannedDateId: walk })).toEqual(await said());
     expect(await said({ plannedDateId: other })).toEqual([]);
     const { ada: eve } = await registerCouple(app);

@@ -8,7 +8,7 @@ import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addPhoto } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
-import { planDate, upload } from '../../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../../tests/support/uploads.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../contract.ts';
@@ -33,7 +33,7 @@ describeOnBoth('the trash', (engine) => {
   });
   beforeEach(async () => {
     ({ ada, ben } = await registerCouple(app));
-    dateId = await planDate(ada, 'The lake');
+    dateId = await planDateId(ada, 'The lake');
   });
   afterAll(() => app.close());
 
@@ -64,7 +64,7 @@ describeOnBoth('the trash', (engine) => {
     tick();
     await deleteMemory(ben, captioned.id);
     tick();
-    const other = await planDate(ada, 'The museum');
+    const other = await planDateId(ada, 'The museum');
     await deleteDate(ben, other);
     const entries = await trashOf(ada);
     expect(
@@ -239,7 +239,7 @@ describeOnBoth('the trash', (engine) => {
 
   it('shows nothing of another couple', async () => {
     const memory = await addPhoto(ada, dateId, nextSeed());
-    const other = await planDate(ada);
+    const other = await planDateId(ada);
     await deleteMemory(ada, memory.id);
     await deleteDate(ada, other);
     const { ada: eve } = await registerCouple(app);
@@ -286,7 +286,7 @@ describe('deleting permanently from a disk', () => {
   it('leaves no file', async () => {
     const app = await startTestApp(sqliteAndDisk);
     const { ada } = await registerCouple(app);
-    const dateId = await planDate(ada);
+    const dateId = await planDateId(ada);
     const files = () => readdir(join(app.storage.env.DATA_DIR ?? '', 'photos', ada.user.couple.id));
     const [one, two] = [await addPhoto(ada, dateId, 1), await addPhoto(ada, dateId, 2)];
     for (const { previewUrl } of [one, two]) {

@@ -11,7 +11,7 @@ import {
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
-import { planDate, upload } from '../../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../../tests/support/uploads.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';
@@ -50,7 +50,7 @@ describeOnBoth('a server killed while it saves a photo', { shuffle: false }, (en
     files = await openFiles(readConfig(storage.env));
     const { ada } = await registerCouple(server);
     ({ token, cookie } = ada);
-    dateId = await planDate(ada);
+    dateId = await planDateId(ada);
     for (const [index, step] of STEPS.entries()) photos.set(step, await makeJpeg({ seed: index + 1, width: 400 }));
     for (const [index, step] of TUS_STEPS.entries()) {
       inPieces.set(step, await makeJpeg({ seed: index + 101, width: 400 }));

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnSqlite } from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
-import { planDate } from '../../../tests/support/uploads.ts';
+import { planDateId } from '../../../tests/support/uploads.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';
 
@@ -30,7 +30,7 @@ describeOnSqlite('a form', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine);
     ({ ada } = await registerCouple(app));
-    dateId = await planDate(ada);
+    dateId = await planDateId(ada);
     photo = await makeJpeg();
   });
   afterAll(() => app.close());

@@ -3,10 +3,10 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, type Engine, postgresAndS3 } from '../../../tests/support/engines.ts';
-import { planDate as plan } from '../../../tests/support/factories.ts';
+import { planDate } from '../../../tests/support/factories.ts';
 import { makeHalfJpeg, makeJpeg } from '../../../tests/support/images.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
-import { planDate, upload } from '../../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../../tests/support/uploads.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { formatSize } from '../../base/text.ts';
 import { recountNightly } from '../../keeping/server/integrity/recount.ts';
@@ -30,7 +30,7 @@ describeOnBoth('the quota', (engine: Engine) => {
   });
   beforeEach(async () => {
     ({ ada, ben } = await registerCouple(app));
-    dateId = await planDate(ada, 'The lake');
+    dateId = await planDateId(ada, 'The lake');
   });
   afterAll(async () => {
     if (second !== app) await second.close();
@@ -91,7 +91,7 @@ describeOnBoth('the quota', (engine: Engine) => {
   it('is the last of all refusals, and no answer to what is here already', { tags: ['uploads.quota.1'] }, async () => {
     const [key, one] = [crypto.randomUUID(), await photo()];
     const first = await upload(ada, one, { dateId }, key);
-    const cancelled = await plan(ada);
+    const cancelled = await planDate(ada);
     await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled.id } });
     await limit(0);
     expect((await upload(ada, await photo(), { dateId: crypto.randomUUID() })).status).toBe(404);
@@ -160,7 +160,7 @@ describeOnBoth('the quota', (engine: Engine) => {
   it('counts a surprise, of whose photographs the other hears no number', {
     tags: ['uploads.quota.5'],
   }, async () => {
-    const surprise = await plan(ben, { surprise: true });
+    const surprise = await planDate(ben, { surprise: true });
     const [theirs, hers] = [await photo(), await photo()];
     await upload(ben, theirs, { dateId: surprise.id });
     await upload(ada, hers, { dateId });

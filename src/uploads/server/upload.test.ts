@@ -15,7 +15,7 @@ import {
   makePixelBomb,
   makePng,
 } from '../../../tests/support/images.ts';
-import { photoForm, planDate, upload } from '../../../tests/support/uploads.ts';
+import { photoForm, planDateId, upload } from '../../../tests/support/uploads.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';
 import { countText } from '../../base/text.ts';
@@ -41,7 +41,7 @@ describeOnBoth('uploading', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine);
     ({ ada, ben } = await registerCouple(app, 'Europe/Rome'));
-    dateId = await planDate(ada);
+    dateId = await planDateId(ada);
   });
   afterAll(() => app.close());
 
@@ -187,9 +187,9 @@ describeOnBoth('uploading', (engine) => {
 
   it('returns 404 for unknown, deleted, invalid and other couples’ dates', { tags: ['uploads.wire.6'] }, async () => {
     const { ada: eve } = await registerCouple(app);
-    const deleted = await planDate(ada);
+    const deleted = await planDateId(ada);
     await ada.call('DELETE /api/PlannedDates/{id}', { params: { id: deleted } });
-    for (const id of [UNKNOWN, 'nonsense', deleted, await planDate(eve)]) {
+    for (const id of [UNKNOWN, 'nonsense', deleted, await planDateId(eve)]) {
       for (const fileFirst of [true, false]) {
         expect((await upload(ada, await newPhoto(), { dateId: id, fileFirst })).status).toBe(404);
         // 404 takes precedence over 415, 400 and 409.
@@ -245,7 +245,7 @@ describeOnBoth('uploading', (engine) => {
   });
 
   it('adds nothing to a canceled date, and reports file errors first', { tags: ['uploads.wire.6'] }, async () => {
-    const cancelled = await planDate(ada);
+    const cancelled = await planDateId(ada);
     const photo = await newPhoto();
     expect((await upload(ada, photo, { dateId: cancelled })).status).toBe(201);
     await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled } });
@@ -263,7 +263,7 @@ describeOnBoth('uploading', (engine) => {
     const again = await upload(ben, photo, { dateId, caption: 'second' });
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(again.body).toEqual(first.body);
-    const elsewhere = await upload(ada, photo, { dateId: await planDate(ada) });
+    const elsewhere = await upload(ada, photo, { dateId: await planDateId(ada) });
     expect(elsewhere.status).toBe(201);
     expect(elsewhere.body.id).not.toBe(first.body.id);
   });
@@ -310,7 +310,7 @@ describeOnBoth('uploading', (engine) => {
     tags: ['wire.retrying.1', 'wire.retrying.2', 'wire.retrying.3'],
   }, async () => {
     const [key, photo] = [randomUUID(), await newPhoto()];
-    const date = await planDate(ada);
+    const date = await planDateId(ada);
     const first = await upload(ada, photo, { dateId: date, caption: 'us' }, key);
     expect(first.status).toBe(201);
     const again = await upload(ben, photo, { dateId: date, caption: 'us', fileFirst: true }, key);

@@ -6,7 +6,7 @@ import { type Partner, registerCouple } from '../../../../tests/support/client.t
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
-import { planDate } from '../../../../tests/support/uploads.ts';
+import { planDateId } from '../../../../tests/support/uploads.ts';
 import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
 import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
@@ -30,7 +30,7 @@ describeOnBoth('the image processor', (engine) => {
   beforeEach(async () => {
     ({ ada } = await registerCouple(app));
     coupleId = ada.user.couple.id as CoupleId;
-    dateId = await planDate(ada);
+    dateId = await planDateId(ada);
   });
   afterAll(() => app.close());
 

@@ -7,7 +7,7 @@ import { type Partner, registerCouple } from '../../../../tests/support/client.t
 import { describeOnBoth, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { makeAnimatedWebp, makeJpeg } from '../../../../tests/support/images.ts';
 import { useTwoNodes } from '../../../../tests/support/two-nodes.ts';
-import { planDate, upload } from '../../../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../../../tests/support/uploads.ts';
 import type { Memory } from '../../contract.ts';
 
 const NAME = 'us "two" – café 😀.jpg';
@@ -22,7 +22,7 @@ describeOnBoth('photo responses', (engine) => {
   beforeAll(async () => {
     app = await startTestApp(engine);
     ({ ada, ben } = await registerCouple(app));
-    dateId = await planDate(ada);
+    dateId = await planDateId(ada);
     photo = await makeJpeg({ width: 2000, height: 1500, gps: { latitude: 41.9, longitude: 12.5 }, orientation: 6 });
     memory = (await upload(ada, photo, { dateId, name: NAME })).body;
   });
@@ -198,7 +198,7 @@ describeOnBoth('a thumbnail that two servers have sent', (engine) => {
   /** Uploads a photo and gets its thumbnail from both servers. */
   const shown = async () => {
     const { ada, ben } = await registerCouple(nodes.app);
-    const memory = (await upload(ada, await makeJpeg(), { dateId: await planDate(ada) })).body;
+    const memory = (await upload(ada, await makeJpeg(), { dateId: await planDateId(ada) })).body;
     for (const { url } of [nodes.app, nodes.other, nodes.app, nodes.other]) {
       for (const { cookie } of [ada, ben]) expect(await status(url, memory.thumbnailUrl, cookie)).toBe(200);
     }
@@ -240,7 +240,7 @@ describe('a photo whose files are lost', () => {
     const app = await startTestApp(sqliteAndDisk);
     const { ada } = await registerCouple(app);
     const { body: memory } = await upload(ada, await makeJpeg({ width: 800, height: 600 }), {
-      dateId: await planDate(ada),
+      dateId: await planDateId(ada),
     });
     const folder = join(app.storage.env.DATA_DIR ?? '', 'photos', ada.user.couple.id);
     const stem = memory.fileName.replace('.jpg', '');

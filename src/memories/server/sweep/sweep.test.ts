@@ -11,7 +11,7 @@ import { makeJpeg } from '../../../../tests/support/images.ts';
 import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../../tests/support/tus.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
-import { planDate } from '../../../../tests/support/uploads.ts';
+import { planDateId } from '../../../../tests/support/uploads.ts';
 import type { UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { finishUpload } from '../../../uploads/server/resumable/finish-upload.ts';
@@ -40,7 +40,7 @@ describeOnBoth('the sweep', (engine) => {
     // The clock must not move while the server's own sweep holds its lease.
     await untilSwept(app);
     ({ ada } = await registerCouple(app));
-    dateId = await planDate(ada);
+    dateId = await planDateId(ada);
     deps = await depsOf(app, now);
   });
   beforeEach(() => {
@@ -221,7 +221,7 @@ describeOnBoth('the sweep', (engine) => {
   });
 
   it('empties the trash after thirty days, but not of what was restored', { tags: ['memories.trash.5'] }, async () => {
-    const other = await planDate(ada);
+    const other = await planDateId(ada);
     const [gone, kept, along] = [
       await addPhoto(ada, dateId, 4),
       await addPhoto(ada, dateId, 5),
@@ -297,7 +297,7 @@ describeOnBoth('the sweep', (engine) => {
     const { ada: eve } = await registerCouple(app);
     for (const [who, date] of [
       [ada, dateId],
-      [eve, await planDate(eve)],
+      [eve, await planDateId(eve)],
     ] as const) {
       const { id } = await addPhoto(who, date, 90);
       await who.call('DELETE /api/Memories/{id}', { params: { id } });

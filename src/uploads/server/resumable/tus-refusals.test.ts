@@ -13,7 +13,7 @@ import {
   TUS,
   uploadIdOf,
 } from '../../../../tests/support/tus.ts';
-import { planDate } from '../../../../tests/support/uploads.ts';
+import { planDateId } from '../../../../tests/support/uploads.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
@@ -39,7 +39,7 @@ describeOnBoth('resumable uploads', (engine) => {
     app = await startTestApp(engine);
     files = await openFiles(readConfig(app.storage.env));
     ({ ada } = await registerCouple(app));
-    dateId = await planDate(ada);
+    dateId = await planDateId(ada);
   });
   afterAll(() => app.close());
 
@@ -47,7 +47,7 @@ describeOnBoth('resumable uploads', (engine) => {
 
   it('accept exactly 100 MB, and not one byte more', { tags: ['wire.errors.4'] }, async () => {
     const photo = await makeJpegOfSize(memoryLimits.fileSizeBytes);
-    const other = await planDate(ada);
+    const other = await planDateId(ada);
     const last = await sendInParts(ada, photo, { dateId: other }, 13);
     expect(last.status).toBe(204);
     expect(await memories(other)).toMatchObject([{ fileSizeBytes: 104_857_600 }]);
@@ -85,7 +85,7 @@ describeOnBoth('resumable uploads', (engine) => {
   });
 
   it('refuse at creation what a form upload would be refused for', async () => {
-    const cancelled = await planDate(ada);
+    const cancelled = await planDateId(ada);
     await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cancelled } });
     const statuses = await Promise.all([
       createUpload(ada, 10, { dateId: randomUUID() }),
@@ -109,7 +109,7 @@ describeOnBoth('resumable uploads', (engine) => {
     const calls = ['POST /api/PlannedDates/{id}/cancel', 'DELETE /api/PlannedDates/{id}'] as const;
     for (const [index, call] of calls.entries()) {
       const photo = await newPhoto();
-      const id = await planDate(ada);
+      const id = await planDateId(ada);
       const uploadId = uploadIdOf(await createUpload(ada, photo.length, { dateId: id }));
       await sendPart(ada, uploadId, 0, photo.subarray(0, 10));
       await ada.call(call, { params: { id } });

@@ -17,7 +17,7 @@ import {
   TUS,
   uploadIdOf,
 } from '../../../../tests/support/tus.ts';
-import { planDate, upload } from '../../../../tests/support/uploads.ts';
+import { planDateId, upload } from '../../../../tests/support/uploads.ts';
 import type { CallName } from '../../../base/call.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -49,7 +49,7 @@ describeOnBoth('resumable uploads', (engine) => {
     app = await startTestApp(engine, { now: () => Date.now() + ahead });
     files = await openFiles(readConfig(app.storage.env));
     ({ ada, ben } = await registerCouple(app, 'Europe/Rome'));
-    dateId = await planDate(ada);
+    dateId = await planDateId(ada);
   });
   afterAll(() => app.close());
 
@@ -66,7 +66,7 @@ describeOnBoth('resumable uploads', (engine) => {
 
   it('save a photo like one uploaded as a form', { tags: ['uploads.parts.1'] }, async () => {
     const photo = await makeJpeg({ width: 900, height: 600, takenAt: '2026:07:04 21:30:15', seed: 500 });
-    const dateId = await planDate(ada);
+    const dateId = await planDateId(ada);
     const before = await pieces();
     const heard = await subscribeToEvents(ben);
     const begun = await createUpload(ada, photo.length, { dateId, caption: ' By the sea ', name: 'DSC é.JPG' });
@@ -104,7 +104,7 @@ describeOnBoth('resumable uploads', (engine) => {
 
   it('repeat a lost last response, and save nothing twice', { tags: ['uploads.parts.4'] }, async () => {
     const photo = await newPhoto();
-    const other = await planDate(ada);
+    const other = await planDateId(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
     await sendPart(ada, id, 0, photo);
     const { memory } = await readUploadStatus(ada, id);
@@ -127,7 +127,7 @@ describeOnBoth('resumable uploads', (engine) => {
 
   it('accept one of two identical concurrent parts, and save the photo intact', async () => {
     const photo = await newPhoto();
-    const other = await planDate(ada);
+    const other = await planDateId(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
     const both = await Promise.all([0, 1].map(() => sendPart(ada, id, 0, photo.subarray(0, 3000))));
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([204, 409]);
@@ -162,7 +162,7 @@ describeOnBoth('resumable uploads', (engine) => {
 
   it('keep the bytes received before a connection broke', { tags: ['uploads.parts.2'] }, async () => {
     const photo = await makeJpeg({ seed: 501, width: 1600, height: 1200 });
-    const other = await planDate(ada);
+    const other = await planDateId(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
     const sending = startPart(id, photo, 10_000);
     await waitUntilWritten(10_000);
@@ -184,7 +184,7 @@ describeOnBoth('resumable uploads', (engine) => {
   describe('with an Idempotency-Key', () => {
     it('continue the started upload, and save nothing twice', { tags: ['uploads.parts.4'] }, async () => {
       const photo = await newPhoto();
-      const other = await planDate(ada);
+      const other = await planDateId(ada);
       const key = randomUUID();
       const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other, key }));
       await sendPart(ada, id, 0, photo.subarray(0, 100));
@@ -221,7 +221,7 @@ describeOnBoth('resumable uploads', (engine) => {
 
     it('start again once the first upload has expired', { tags: ['uploads.parts.5'] }, async () => {
       const photo = await newPhoto();
-      const other = await planDate(ada);
+      const other = await planDateId(ada);
       const key = randomUUID();
       const first = uploadIdOf(await createUpload(ada, photo.length, { dateId: other, key }));
       ahead = DAY + 1000;
@@ -354,7 +354,7 @@ describeOnBoth('resumable uploads', (engine) => {
   it('accept parts of eight megabytes on several nodes', { tags: ['uploads.parts.3'] }, async () => {
     const storage = { ...app.storage, env: { ...app.storage.env } };
     const photo = await makeJpegOfSize(20 * MB);
-    const other = await planDate(ada);
+    const other = await planDateId(ada);
     const id = uploadIdOf(await createUpload(ada, photo.length, { dateId: other }));
     const second = await startTestApp(engine, { storage });
     const there = ada.at(second);
