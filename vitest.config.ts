@@ -48,7 +48,7 @@ export default defineConfig({
           sequence: { shuffle: { tests: true } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          setupFiles: 'tests/support/components.ts',
+          setupFiles: 'tests/support/print-screen-on-failure.ts',
           browser: {
             enabled: true,
             headless: true,
@@ -60,7 +60,7 @@ export default defineConfig({
             screenshotFailures: false,
             commands: { makeJpeg },
             // As in the journeys: a locator finds a part of a name or a text.
-            // A failure shows the screen as HTML alone; see `tests/support/components.ts`.
+            // A failure shows the screen as HTML alone; see `tests/support/print-screen-on-failure.ts`.
             locators: { exact: false, errorFormat: 'html' },
             viewport: { width: 1280, height: 900 },
           },
@@ -80,7 +80,7 @@ export default defineConfig({
           // Their apps share no state. Loading the code again for each file takes a quarter of the CPU time.
           isolate: false,
           sequence: { shuffle: { tests: true } },
-          globalSetup: 'tests/support/built-server.ts',
+          globalSetup: 'tests/support/ensure-server-built.ts',
           expect: { poll: { timeout: 15_000 } },
           include: ['src/*/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           testTimeout: 120_000,
@@ -90,7 +90,7 @@ export default defineConfig({
       {
         test: {
           name: 'cluster',
-          globalSetup: 'tests/support/built-server.ts',
+          globalSetup: 'tests/support/ensure-server-built.ts',
           include: ['tests/cluster/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
@@ -100,7 +100,7 @@ export default defineConfig({
       {
         test: {
           name: 'doors',
-          globalSetup: 'tests/support/built-server.ts',
+          globalSetup: 'tests/support/ensure-server-built.ts',
           expect: { poll: { timeout: 15_000 } },
           include: ['tests/doors/**/*.test.ts'],
           // The slow uploads mostly wait: all at the same time, each for half an hour, ten times as fast.
@@ -112,7 +112,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
-          globalSetup: 'tests/support/built-server.ts',
+          globalSetup: 'tests/support/ensure-server-built.ts',
           // A page is given the time that a locator has, on a busy machine too.
           expect: { poll: { timeout: 15_000 } },
           include: ['tests/{journeys,looks}/**/*.test.ts'],

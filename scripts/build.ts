@@ -2,10 +2,10 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, type Manifest, type ManifestChunk } from 'vite';
+import { buildServer } from './lib/build-server.ts';
 import { hashSources, PARTS, type Part, writeStamp } from './lib/build-stamp.ts';
 import { buildWorker } from './lib/build-worker.ts';
 import { root } from './lib/root.ts';
-import { buildServer } from './lib/server-build.ts';
 import { writeManifest } from './lib/web-manifest.ts';
 
 /*

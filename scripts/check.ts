@@ -1,4 +1,4 @@
-import { runChecks } from './lib/checks.ts';
+import { runChecks } from './lib/run-checks.ts';
 import { commandOf } from './lib/run-program.ts';
 
 /** `npm run check`: the fast part of `npm test`: types, lint, format, laws, and the tests that need no server. */

@@ -1,6 +1,6 @@
 import { lockDataDir } from '../src/base/server/process/data-dir-lock.ts';
 import { describeContents } from '../src/keeping/manifest.ts';
-import { restoreBackup } from '../src/keeping/server/backup/restore.ts';
+import { restoreBackup } from '../src/keeping/server/backup/restore-backup.ts';
 import { allPassedQuotas } from '../src/keeping/server/integrity/passed-quotas.ts';
 import { pathArgument, printLine, runCommand, withStores } from './lib/command.ts';
 

@@ -8,11 +8,11 @@ import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';
 import { ensureBuilt } from './lib/ensure-built.ts';
 import { type LocalServices, startLocalServices } from './lib/local-services.ts';
-import { soakCluster } from './soak/cluster-soak.ts';
 import { CoupleLoad } from './soak/couple-load.ts';
+import { findLoadFaults } from './soak/find-load-faults.ts';
 import { countOutcomes } from './soak/ledger.ts';
-import { Persistence } from './soak/persistence.ts';
-import { findLoadFaults } from './soak/verify-load.ts';
+import { PersistentSender } from './soak/persistent-sender.ts';
+import { soakCluster } from './soak/soak-cluster.ts';
 
 /**
  * `npm run soak -- [MINUTES] [sqlite|postgres]`: two couples use a real server in parallel while it is killed, paused,
@@ -22,7 +22,7 @@ import { findLoadFaults } from './soak/verify-load.ts';
  * skipped elsewhere.
  *
  * `npm run soak -- --cluster MINUTES [SEED]`: sixteen clients use a cluster while its parts fail; see
- * `scripts/soak/cluster-soak.ts`.
+ * `scripts/soak/soak-cluster.ts`.
  */
 
 if (!(await ensureBuilt(['server']))) throw new Error('Could not build the server; see above.');
@@ -102,7 +102,7 @@ async function soak(): Promise<{ load: CoupleLoad; faults: string[] }> {
   try {
     const couples: [Partner, Partner][] = [];
     while (couples.length < COUPLES) couples.push(await registerFollowing());
-    const load = new CoupleLoad(couples, Math.random, PAUSE_MS, new Persistence(true));
+    const load = new CoupleLoad(couples, Math.random, PAUSE_MS, new PersistentSender(true));
     const until = Date.now() + minutes * 60_000;
     load.start();
     while (Date.now() < until) {
@@ -113,7 +113,7 @@ async function soak(): Promise<{ load: CoupleLoad; faults: string[] }> {
     // After a restart, only what is stored remains.
     await server.kill('SIGKILL');
     server = await start();
-    return { load, faults: [...(await findLoadFaults(load.couples)), ...load.persistence.faults] };
+    return { load, faults: [...(await findLoadFaults(load.couples)), ...load.sender.faults] };
   } finally {
     await server.kill('SIGKILL');
     await (disk === null ? rm(folder, { recursive: true, force: true }) : disk.remove());
@@ -123,7 +123,7 @@ async function soak(): Promise<{ load: CoupleLoad; faults: string[] }> {
 
 const { load, faults } = await soak();
 const { acknowledged, refused, unknown } = countOutcomes(load.couples.flatMap(({ effects }) => effects));
-const calls = Object.values(load.persistence.calls).reduce((sum, count) => sum + count, 0);
+const calls = Object.values(load.sender.calls).reduce((sum, count) => sum + count, 0);
 console.log(
   `${engine}: ${calls} calls, ${counts.kills} kills, ${counts.pauses} pauses, ${counts.lostConnections} lost database connections, ${counts.fullDisks} full disks: ${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown`,
 );

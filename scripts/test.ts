@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runChecks } from './lib/checks.ts';
 import { describeDuration } from './lib/installation-plan.ts';
 import { announceProvision, provision } from './lib/provision.ts';
 import { root } from './lib/root.ts';
+import { runChecks } from './lib/run-checks.ts';
 import { commandOf, runShown, runShownLater } from './lib/run-program.ts';
 import { lastLine, listSlowest, NOTHING, readReport, reportTo, type Tally, type TimedTest } from './lib/test-report.ts';
 

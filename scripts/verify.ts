@@ -1,12 +1,12 @@
 import { describeContents } from '../src/keeping/manifest.ts';
-import { recordVerification, verify } from '../src/keeping/server/backup/verify.ts';
+import { recordVerification, verifyBackup } from '../src/keeping/server/backup/verify-backup.ts';
 import { becomeOwner, pathArgument, printLine, runCommand } from './lib/command.ts';
 
 /** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary database and reads every file of it. */
 await runCommand(async () => {
   const root = pathArgument(process.argv[2], 'npm run verify -- DIR [BACKUP]');
   becomeOwner(root);
-  const verification = await verify(root, process.argv[3] ?? null);
+  const verification = await verifyBackup(root, process.argv[3] ?? null);
   const { manifest, faults } = verification;
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   for (const name of manifest.damaged)

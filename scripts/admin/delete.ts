@@ -1,7 +1,7 @@
 import { deleteSpace } from '../../src/auth/server/couple/deletion-sweep.ts';
 import { printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
-import { printDetails, readDetails } from './couple-entry.ts';
+import { printDetails, readDetails } from './couple-details.ts';
 
 /** Deletes a couple with everything. Without `--yes` it prints what would go. */
 export const deleteCouple: AdminCommand = {

@@ -3,7 +3,7 @@ import { dueBatches } from '../../src/base/server/db/batches.ts';
 import { formatSize } from '../../src/base/text.ts';
 import { printLine, type Stores } from '../lib/command.ts';
 import type { AdminCommand } from './admin-command.ts';
-import { type CoupleEntry, readEntries } from './couple-entry.ts';
+import { type CoupleEntry, readEntries } from './couple-details.ts';
 
 const HEADINGS = ['ID', 'Initials', 'Created', 'Last used', 'Dates', 'Memories', 'Size', 'Quota', 'Suspended'];
 

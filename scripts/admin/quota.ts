@@ -3,7 +3,7 @@ import { formatSize } from '../../src/base/text.ts';
 import { setQuota } from '../../src/memories/server/quota/quota.ts';
 import { CommandError, printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
-import { printDetails, readDetails } from './couple-entry.ts';
+import { printDetails, readDetails } from './couple-details.ts';
 
 /** Sets how much one couple may keep: a size, `none` for no limit, or `default` for `QUOTA`. */
 export const quota: AdminCommand = {

@@ -2,7 +2,7 @@ import { resumeCouple } from '../../src/auth/server/operator/suspension-store.ts
 import { extendTrash } from '../../src/memories/server/trash-store.ts';
 import { printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
-import { printDetails, readDetails } from './couple-entry.ts';
+import { printDetails, readDetails } from './couple-details.ts';
 
 /** Ends a suspension. What lies in the trash gets the time that it lasted on top of its thirty days (running.suspended.5). */
 export const resume: AdminCommand = {

@@ -1,5 +1,5 @@
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
-import { printDetails, readDetails } from './couple-entry.ts';
+import { printDetails, readDetails } from './couple-details.ts';
 
 /** Shows one couple with its members. */
 export const show: AdminCommand = {

@@ -1,7 +1,7 @@
 import { suspendCouple } from '../../src/auth/server/operator/suspension-store.ts';
 import { printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
-import { printDetails, readDetails } from './couple-entry.ts';
+import { printDetails, readDetails } from './couple-details.ts';
 
 /** Suspends a space: its members get a message, nobody else notices, and nothing is deleted (running.suspended.1). */
 export const suspend: AdminCommand = {

@@ -9,7 +9,7 @@ import { makeJpeg } from '../../tests/support/images.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { planDateId, upload } from '../../tests/support/uploads.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
-import type { ServerWork } from './server.ts';
+import type { ServerWork } from './benched-server.ts';
 
 /** One line of output: what was measured, the result, and its goal. */
 export interface Figure {
@@ -22,7 +22,7 @@ export interface Figure {
 export interface BenchServer {
   readonly url: string;
   readonly user: Partner;
-  /** Asks the server's process for something; see `server.ts`. Usage is in bytes and in milliseconds of all its threads. */
+  /** Asks the server's process for something; see `benched-server.ts`. Usage is in bytes and in milliseconds of all its threads. */
   ask<What extends keyof ServerWork>(what: What, body: Parameters<ServerWork[What]>[0]): ReturnType<ServerWork[What]>;
   /** Waits until the server has made the previews. */
   untilIdle(): Promise<void>;
@@ -44,7 +44,7 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
     STORAGE_URL: '',
     DATA_DIR: folder,
   };
-  const child = fork(join(import.meta.dirname, 'server.ts'), {
+  const child = fork(join(import.meta.dirname, 'benched-server.ts'), {
     execArgv: [...SERVER_FLAGS],
     env: { ...SERVER_ENV, ...process.env, ...own, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

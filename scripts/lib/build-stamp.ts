@@ -26,7 +26,7 @@ const SOURCES: Readonly<Record<Part, Sources>> = {
     without: /[\\/]server[\\/]|\.test\.tsx?$/,
   },
   server: {
-    files: ['scripts/build.ts', 'scripts/lib/server-build.ts', 'package-lock.json'],
+    files: ['scripts/build.ts', 'scripts/lib/build-server.ts', 'package-lock.json'],
     without: /[\\/](web|worker)[\\/]|\.test\.tsx?$/,
   },
 };

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Partner, Result } from '../../tests/support/client.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { upload } from '../../tests/support/uploads.ts';
-import { Persistence, type Sent } from './persistence.ts';
-import { type Couple, type EffectKind, noteOf, type Step, Story } from './story.ts';
+import { type Couple, type EffectKind, LoadStory, noteOf, type Step } from './load-story.ts';
+import { PersistentSender, type Sent } from './persistent-sender.ts';
 
 /** How often a client gives up after an unknown outcome. */
 const IMPATIENCE = 0.1;
@@ -21,7 +21,7 @@ const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
  * notes, and delete some ideas and photographs. Some dates are surprises until they start.
  */
 export class CoupleLoad {
-  readonly persistence: Persistence;
+  readonly sender: PersistentSender;
   readonly couples: readonly Couple[];
   readonly #random: () => number;
   readonly #pauseMs: number;
@@ -35,9 +35,9 @@ export class CoupleLoad {
     partners: readonly (readonly [Partner, Partner])[],
     random: () => number,
     pauseMs: number,
-    persistence = new Persistence(),
+    sender = new PersistentSender(),
   ) {
-    this.persistence = persistence;
+    this.sender = sender;
     this.couples = partners.map((pair) => ({ partners: pair, effects: [], changes: [] }));
     this.#random = random;
     this.#pauseMs = pauseMs;
@@ -55,7 +55,7 @@ export class CoupleLoad {
   /** Lets every client finish what it began. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.persistence.stop();
+    this.sender.stop();
     await this.#running;
   }
 
@@ -75,20 +75,20 @@ export class CoupleLoad {
   async #run(couple: Couple, who: Partner, client: string): Promise<void> {
     this.#acknowledgedAt.set(client, Number.NEGATIVE_INFINITY);
     for (let count = 0; !this.#isStopping; count += 1) {
-      await this.#story(new Story(couple, who, `${client}.${count}`), client);
+      await this.#story(new LoadStory(couple, who, `${client}.${count}`), client);
       await sleep(this.#pauseMs);
     }
   }
 
   /** One date, from the idea to its photograph. Stops where a step was not acknowledged. */
-  async #story(story: Story, client: string): Promise<void> {
+  async #story(story: LoadStory, client: string): Promise<void> {
     const { who, label } = story;
     const send = async <T>(kind: EffectKind, step: Step<T>) => {
       const effect = story.expect(kind, step.label ?? label, step.sha256);
       const sentAt = performance.now();
       const isImpatient = step.settle === undefined && this.#random() < IMPATIENCE;
       const what = `${kind} ${effect.label}`;
-      const sent: Sent<T> = await this.persistence.send(step.request, {
+      const sent: Sent<T> = await this.sender.send(step.request, {
         what,
         isImpatient,
         ...(step.settle ? { settle: step.settle } : {}),
@@ -131,7 +131,7 @@ export class CoupleLoad {
   }
 
   /** Deletes what a story has created. A 404 after an attempt without a clear answer says that it may be gone. */
-  async #delete({ who, couple, label }: Story, kind: 'idea' | 'photograph', id: string): Promise<void> {
+  async #delete({ who, couple, label }: LoadStory, kind: 'idea' | 'photograph', id: string): Promise<void> {
     const effect = couple.effects.find((each) => each.kind === kind && each.label === label);
     if (!effect) return;
     effect.deleted = 'unknown';
@@ -144,25 +144,25 @@ export class CoupleLoad {
       isGone = answer.status === 404 && attempts > 1;
       return isGone ? { ...answer, status: 204 } : answer;
     };
-    const { outcome } = await this.persistence.send(request, { what: `delete the ${kind} ${label}` });
+    const { outcome } = await this.sender.send(request, { what: `delete the ${kind} ${label}` });
     if (!isGone) effect.deleted = outcome;
   }
 
   /** Lets the partner look for what a surprise hides. Without an answer, it says nothing. */
-  async #expectHidden({ partner, label }: Story, id: string): Promise<void> {
+  async #expectHidden({ partner, label }: LoadStory, id: string): Promise<void> {
     const answer = await partner.call('GET /api/PlannedDates/{id}', { params: { id } }).catch(() => null);
     if (answer?.status !== 200) return;
     const { location, notes, memoryCount, dateIdea } = answer.body;
     const isHidden = location === null && notes === null && memoryCount === 0 && dateIdea.id === null;
-    if (!isHidden) this.persistence.faults.push(`The partner was shown the surprise ${label}.`);
+    if (!isHidden) this.sender.faults.push(`The partner was shown the surprise ${label}.`);
   }
 
   /** @returns whether it was acknowledged */
-  async #complete(story: Story, id: string, send: Send): Promise<boolean> {
+  async #complete(story: LoadStory, id: string, send: Send): Promise<boolean> {
     const { who, label } = story;
     const params = { id };
     const readAs = (...statuses: string[]) => story.readDate(id, ({ status }) => statuses.includes(status));
-    const started = await this.persistence.send(() => who.call('POST /api/PlannedDates/{id}/start', { params }), {
+    const started = await this.sender.send(() => who.call('POST /api/PlannedDates/{id}/start', { params }), {
       what: `start ${label}`,
       settle: () => readAs('InProgress'),
     });
@@ -178,14 +178,14 @@ export class CoupleLoad {
   }
 
   /** Each partner writes a note. The first one is sealed until the second is there. */
-  async #writeNotes({ who, partner, label }: Story, id: string, send: Send): Promise<void> {
+  async #writeNotes({ who, partner, label }: LoadStory, id: string, send: Send): Promise<void> {
     const [first, second] = [`${label} first note`, `${label} second note`];
     const sealed = await send('note', noteOf(who, id, first));
     if (sealed === null) return;
-    if (sealed.body.theirs !== null || sealed.body.revealed) this.persistence.faults.push(`${first} is not sealed.`);
+    if (sealed.body.theirs !== null || sealed.body.revealed) this.sender.faults.push(`${first} is not sealed.`);
     const revealed = await send('note', noteOf(partner, id, second));
     if (revealed !== null && revealed.body.theirs?.text !== first)
-      this.persistence.faults.push(`${first} is not revealed by ${second}.`);
+      this.sender.faults.push(`${first} is not revealed by ${second}.`);
   }
 }
 

@@ -4,10 +4,10 @@ import type { Cluster } from '../../tests/support/cluster/cluster.ts';
 import { breakCluster, type Incident, RECOVERY_MS } from './break-cluster.ts';
 import type { ClusterFaultName } from './cluster-faults.ts';
 import { CoupleLoad } from './couple-load.ts';
+import { findLoadFaults } from './find-load-faults.ts';
 import { countOutcomes, type Outcome } from './ledger.ts';
 import { LiveWatch } from './live-watch.ts';
-import type { Couple } from './story.ts';
-import { findLoadFaults } from './verify-load.ts';
+import type { Couple } from './load-story.ts';
 
 const COUPLES = 8;
 /** How long a page may take to notice that its node hears nothing, and to connect again. */
@@ -61,10 +61,10 @@ export async function runClusterLoad(
   await Promise.all(watches.map((watch) => watch.stop()));
   return {
     incidents,
-    calls: load.persistence.calls,
+    calls: load.sender.calls,
     effects: countOutcomes(load.couples.flatMap(({ effects }) => effects)),
     dataFaults: await findLoadFaults(load.couples),
-    answerFaults: load.persistence.faults,
+    answerFaults: load.sender.faults,
     liveFaults,
     recoveryFaults: incidents.flatMap(({ names, recovery }) =>
       recovery !== null && recovery * 1000 <= RECOVERY_MS ? [] : `${names.join(', ')}: ${recovery ?? 'no'} seconds`,

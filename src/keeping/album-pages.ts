@@ -1,4 +1,4 @@
-import { fillPage, lowestRow, type PhotographToPrint, type PrintedRow } from './page-rows.ts';
+import { fillPage, lowestRow, type PhotographToPrint, type PrintedRow } from './fill-page.ts';
 import { GAPS, PAGE, SEALED_NOTE } from './print-sizes.ts';
 
 /** A date begins on a new page if less than this is left, in millimeters like all lengths here. */

@@ -1,8 +1,8 @@
 import { formatInstant } from '../base/time.ts';
 import { OPTIONAL_TEXTS, optionalTextNames } from '../dates/optional-texts.ts';
 import { happenedAt, takenAtOf } from '../memories/happened-at.ts';
-import { albumPage } from './album.ts';
 import { toCsv } from './csv.ts';
+import { exportedAlbum } from './exported-album.ts';
 import { namedNotes, type Story, type StoryMemory, titleOfDate } from './story.ts';
 
 /**
@@ -16,7 +16,7 @@ export function storyFiles(
   originals: ReadonlyMap<string, string>,
 ): { readonly name: string; readonly pieces: Iterable<string> }[] {
   return [
-    { name: 'album.html', pieces: albumPage(story, pictures, originals) },
+    { name: 'album.html', pieces: exportedAlbum(story, pictures, originals) },
     { name: 'data/story.json', pieces: storyJson(story) },
     { name: 'data/date-ideas.csv', pieces: ideasCsv(story) },
     { name: 'data/planned-dates.csv', pieces: datesCsv(story) },

@@ -1,5 +1,5 @@
 import { formatInstant } from '../base/time.ts';
-import type { CompletedDate } from './rules.ts';
+import type { CompletedDate } from './completed-dates.ts';
 
 /** The six milestones in the order in which they are shown (stats.wire.7). */
 export const MILESTONES = [

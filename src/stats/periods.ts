@@ -1,6 +1,6 @@
 import { startOfDay } from '../base/calendar.ts';
 import { dayOf } from '../base/time.ts';
-import type { CompletedDate } from './rules.ts';
+import type { CompletedDate } from './completed-dates.ts';
 
 /** Minutes and completed dates of a period. */
 export interface PeriodFigures {

@@ -1,6 +1,6 @@
 import { formatInstant } from '../base/time.ts';
+import type { CompletedDate } from './completed-dates.ts';
 import type { MonthFigures } from './periods.ts';
-import type { CompletedDate } from './rules.ts';
 
 /** The date that holds a record. `value` is minutes, a number of memories, or null for the first date. */
 export interface RecordHolder {

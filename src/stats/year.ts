@@ -1,8 +1,9 @@
 import { daysBetween } from '../base/calendar.ts';
 import { dayOf } from '../base/time.ts';
+import { type CategoryFigures, categoriesOf, favoriteOf } from './category-figures.ts';
+import { type CompletedDate, totalMinutesOf } from './completed-dates.ts';
 import { byMonth, type MonthFigures } from './periods.ts';
 import { bestOf, recordOf } from './records.ts';
-import { type CategoryFigures, type CompletedDate, categoriesOf, favoriteOf, totalMinutesOf } from './rules.ts';
 
 /** The figures of one year (stats.year.2). A date belongs to the year of its actual start in the couple's zone. */
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
-import { startTestApp } from '../support/app.ts';
 import { registerCouple } from '../support/client.ts';
+import { operatingText, substitute } from '../support/doors/operating-texts.ts';
 import { hasOperatorTools } from '../support/doors/operator-tools.ts';
-import { substitute, textOfPage } from '../support/doors/page-texts.ts';
 import { createTestStorage, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
 import { createSampleStory } from '../support/sample-story.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 /** The folder of the backups in the texts of the page. */
 const BACKUPS = '/mnt/backup/our-love-story';
@@ -50,7 +50,7 @@ describe.skipIf(!hasOperatorTools() && !process.env.CI)('an encrypted copy elsew
     const dataDir = app.storage.env.DATA_DIR ?? '';
     expect(await run(`${script('backup')} ${backups}`, dataDir)).toMatchObject({ code: 0 });
 
-    const copying = substitute(textOfPage('sh', 'restic init'), {
+    const copying = substitute(operatingText('sh', 'restic init'), {
       'sftp:backup@nas.example.org:our-love-story': join(folder, 'repository'),
       '/etc/our-love-story.restic': join(folder, 'password'),
       [BACKUPS]: backups,
@@ -58,7 +58,7 @@ describe.skipIf(!hasOperatorTools() && !process.env.CI)('an encrypted copy elsew
     expect(await run(copying, dataDir)).toMatchObject({ code: 0 });
     const variables = join(folder, 'our-love-story.env');
     await writeFile(variables, `DATA_DIR='${dataDir}'\nBACKUP_DIR='${backups}'\n`);
-    const verifying = substitute(textOfPage('sh', 'set -a'), {
+    const verifying = substitute(operatingText('sh', 'set -a'), {
       '/etc/our-love-story.env': variables,
       [BACKUPS]: backups,
       'npm run verify --': script('verify'),
@@ -68,7 +68,7 @@ describe.skipIf(!hasOperatorTools() && !process.env.CI)('an encrypted copy elsew
     await app.close();
     await rm(backups, { recursive: true });
 
-    const returning = substitute(textOfPage('sh', 'restic restore'), {
+    const returning = substitute(operatingText('sh', 'restic restore'), {
       [BACKUPS]: backups,
       '/var/tmp/elsewhere': join(folder, 'elsewhere'),
       'npm run verify --': script('verify'),

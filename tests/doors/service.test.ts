@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Partner, registerAda, setupCodeOf } from '../support/client.ts';
 import { freePorts } from '../support/daemons.ts';
-import { substitute, textOfPage } from '../support/doors/page-texts.ts';
+import { operatingText, substitute } from '../support/doors/operating-texts.ts';
 import { analyze, bootSystemd, canBootSystemd, hasSystemd, type Systemd } from '../support/doors/systemd.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
@@ -14,7 +14,7 @@ import { upload } from '../support/uploads.ts';
  */
 const MOST_EXPOSURE = 1.2;
 
-const unit = textOfPage('ini', 'ExecStart=');
+const unit = operatingText('ini', 'ExecStart=');
 
 /** Waits until a server answers 200 on `/readyz`. Throws after a minute. */
 async function untilReady(url: string): Promise<void> {
@@ -53,7 +53,7 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
   beforeAll(async () => {
     const [port = 0] = await freePorts(1);
     url = `http://127.0.0.1:${port}`;
-    const env = `${textOfPage('sh', 'DATA_DIR=/var/lib/our-love-story')}PORT=${port}\n`;
+    const env = `${operatingText('sh', 'DATA_DIR=/var/lib/our-love-story')}PORT=${port}\n`;
     systemd = await bootSystemd({ unit, env });
     await systemd.run('systemctl', 'start', 'our-love-story');
     await untilReady(url).catch(async (error: unknown) => {

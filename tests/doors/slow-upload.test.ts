@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { hasProxies, PROXY_NAMES, type StartedProxy, startProxy } from '../support/doors/proxies.ts';
 import { type HttpVersion, ProxyClient } from '../support/doors/proxy-client.ts';
@@ -8,6 +7,7 @@ import { createInParts, expectStatus, type Pace, partRequest, photoRequest } fro
 import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /**
  * Slow uploads, ten times as fast: a minute takes six seconds. What could cut one off is a time limit of the

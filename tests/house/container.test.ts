@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
-import { HOST, substitute, textOfPage } from '../support/doors/page-texts.ts';
+import { HOST, operatingText, substitute } from '../support/doors/operating-texts.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -53,7 +53,7 @@ describe('the container', () => {
   });
 
   it('is before Caddy with the text of docs/operating.md', { tags: ['running.proxies.4'] }, () => {
-    const expected = substitute(textOfPage('caddyfile', 'reverse_proxy'), {
+    const expected = substitute(operatingText('caddyfile', 'reverse_proxy'), {
       [HOST]: '{$HOST_NAME}',
       '127.0.0.1:3000': 'full:3000',
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { parseSource, readSources } from '../../scripts/lib/source.ts';
-import { sizeFaults } from '../support/sizes.ts';
+import { sizeFaults } from './size-faults.ts';
 
 /** What is said of these files. */
 function judge(files: Readonly<Record<string, string>>): string[] {

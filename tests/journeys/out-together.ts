@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import type { TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
+import type { TestApp } from '../support/test-app.ts';
 
 const HOUR = 3_600_000;
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { removeAbandoned } from '../support/memory.ts';
+import { removeAbandoned } from '../support/folder-in-memory.ts';
 
 it('a test run removes the folders in memory of killed runs, and not those of others', {
   tags: ['running.repository.4'],

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { Caller, type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
 import { describeOnBoth, describeOnSqlite, onSqliteOnly } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { runCommand } from '../support/run-command.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const SECRET = 'between us alone';
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CoupleId } from '../../src/base/ids.ts';
 import { insertIdea } from '../../src/ideas/server/store.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, type Result, registerCouple } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
 import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
 import { addIdea, planDate, smallPhotoForm } from '../support/factories.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Faults of PostgreSQL: an unreachable server, a failover, ended connections and deadlocks. */
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { startTestApp } from '../support/app.ts';
 import { openCompetingConnection } from '../support/competing-connection.ts';
 import { createTestStorage, describeOnBoth, onPostgresOnly } from '../support/engines.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 describeOnBoth('DATABASE_DIRECT_URL', (engine) => {
   onPostgresOnly(engine, () => {

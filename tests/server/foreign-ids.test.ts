@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Call, CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Attempt, CALLS, createStory, MARKER, MATRIX, rowOf, type Theirs } from '../support/call-matrix.ts';
 import type { Partner, Result } from '../support/client.ts';
 import { Caller, registerCouple } from '../support/client.ts';
 import { describeOnBoth, onSqliteOnly } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea } from '../support/factories.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { readUploadStatus } from '../support/tus.ts';
 
 /**

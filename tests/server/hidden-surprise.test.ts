@@ -7,7 +7,6 @@ import type { CoupleId } from '../../src/base/ids.ts';
 import { HOUR, MINUTE } from '../../src/base/time.ts';
 import { recordDamagedFile } from '../../src/keeping/server/integrity/damaged-file-store.ts';
 import type { Memory } from '../../src/memories/contract.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { unzip } from '../support/archive.ts';
 import { type Attempt, CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
@@ -24,6 +23,7 @@ import {
   readEverything,
   responseOf,
 } from '../support/read-everything.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
 
 /**

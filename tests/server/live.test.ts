@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/base/change.ts';
 import type { CoupleId, UserId } from '../../src/base/ids.ts';
 import { openPostgresLive } from '../../src/base/server/live/postgres-live.ts';
-import { startTestApp } from '../support/app.ts';
 import { registerCouple } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
 import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
@@ -12,6 +11,7 @@ import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea } from '../support/factories.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 /** A change is sent if and only if it was committed. If changes may have been missed, the stream sends "resync". */
 

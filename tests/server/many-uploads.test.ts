@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
 import { spawnServer } from '../support/spawn-server.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { photoForm, planDateId, upload } from '../support/uploads.ts';
 
 describe('many uploads at once', () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachOptionalText, NO_TEXTS, OPTIONAL_TEXTS, optionalTextNames } from '../../src/dates/optional-texts.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { unzip } from '../support/archive.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { completeDate, planDate } from '../support/factories.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** What holds for each optional text of a date, also for one that is added. */
 describeOnBoth('each optional text of a date', (engine) => {

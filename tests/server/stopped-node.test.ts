@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
 import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
+import { startTestApp } from '../support/test-app.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
 import { planDateId, upload } from '../support/uploads.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { startTestApp } from '../support/app.ts';
 import { registerAda } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
+import { startTestApp } from '../support/test-app.ts';
 
 describeOnBoth('an unexpected error', (engine) => {
   it('answers 500 with a problem that reveals nothing about the server', { tags: ['wire.errors.1'] }, async () => {

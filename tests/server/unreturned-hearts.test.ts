@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/base/call.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
@@ -14,6 +13,7 @@ import {
   readEverything,
   responseOf,
 } from '../support/read-everything.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /**
  * Proves that an unreturned heart leaves no trace for the partner: everything that the other can read is the

@@ -14,8 +14,7 @@ import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { DAY } from '../../src/base/time.ts';
 import { backUp } from '../../src/keeping/server/backup/backup.ts';
-import { verify } from '../../src/keeping/server/backup/verify.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { verifyBackup } from '../../src/keeping/server/backup/verify-backup.ts';
 import { Caller, PASSWORD, Partner, type Result, registerAda } from '../support/client.ts';
 import { openCompetingConnection } from '../support/competing-connection.ts';
 import {
@@ -31,6 +30,7 @@ import { readKeptStory } from '../support/kept-story.ts';
 import { loadRelease, RELEASES } from '../support/releases.ts';
 import { readWholeStory } from '../support/sample-story.ts';
 import { spawnServer, startServer } from '../support/spawn-server.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { upload } from '../support/uploads.ts';
 
 /** A later version: it adds a table and columns. */
@@ -300,7 +300,7 @@ describeOnBoth('an upgrade', (engine) => {
     const folder = await mkdtemp(join(tmpdir(), 'our-love-story-upgrade-'));
     const files = await openFiles(readConfig(storage.env));
     await backUp({ db, files, migration: latestMigration, now: Date.now }, folder);
-    const result = await verify(folder);
+    const result = await verifyBackup(folder);
     await rm(folder, { recursive: true });
     return result;
   }

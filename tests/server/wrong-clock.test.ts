@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../src/base/time.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
 import { addPhoto, planDate } from '../support/factories.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 describeOnBoth('a server whose clock is a month ahead', (engine) => {
   let storage: TestStorage;

@@ -2,12 +2,12 @@ import { lastMigration, openWithoutMigrating } from '../../src/base/server/db/op
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import type { BackupSource } from '../../src/keeping/server/backup/backup.ts';
-import { restoreBackup } from '../../src/keeping/server/backup/restore.ts';
-import type { TestApp } from './app.ts';
+import { restoreBackup } from '../../src/keeping/server/backup/restore-backup.ts';
 import { setS3Credentials, type TestStorage } from './engines.ts';
+import type { TestApp } from './test-app.ts';
 
 /** What a backup of a running test app reads. */
-export async function sourceOf(app: TestApp): Promise<BackupSource> {
+export async function backupSourceOf(app: TestApp): Promise<BackupSource> {
   const config = readConfig(app.storage.env);
   const { db, migrate } = openWithoutMigrating(config);
   const migration = (await lastMigration(migrate)) ?? '';

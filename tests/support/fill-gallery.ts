@@ -3,7 +3,7 @@ import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../../src/base/server/db/db.ts';
 import type { Size } from '../../src/memories/rules.ts';
-import { storedName } from '../../src/memories/server/names.ts';
+import { storedName } from '../../src/memories/server/stored-names.ts';
 
 /** The upload times are spread over this many years. */
 const YEARS = 10;

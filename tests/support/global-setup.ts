@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { hasS3 } from './ceph.ts';
-import { createFolderInMemory } from './memory.ts';
+import { createFolderInMemory } from './folder-in-memory.ts';
 import type { TestServices } from './test-services.ts';
 
 declare module 'vitest' {

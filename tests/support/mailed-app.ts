@@ -3,12 +3,12 @@ import type { Deps } from '../../src/base/server/deps.ts';
 import { openMailer } from '../../src/base/server/mail/mailer.ts';
 import { sendMails } from '../../src/base/server/mail/send-mails.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { Caller } from './client.ts';
 import { freePorts } from './daemons.ts';
 import { depsOf } from './deps.ts';
 import type { Engine } from './engines.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** A server that sends mail, through a mail server of its own, only when a test says so. */
 export interface MailedApp {

@@ -8,7 +8,7 @@ const PICTURES = join(import.meta.dirname, '../../src/memories/server/pictures')
 /**
  * Measures the peak memory of a script in its own process.
  * @param script the body of an async function; it may use `inspectPhoto`, `makePreview`, `readPhotoStructure`,
- *   `decodeMemory`, sharp, and `paths`
+ *   `bytesToDecode`, sharp, and `paths`
  * @returns what the script returns, and the growth of the process in megabytes
  */
 export async function measureMemory(
@@ -19,7 +19,7 @@ export async function measureMemory(
     import sharp from 'sharp';
     import { inspectPhoto, makePreview } from ${JSON.stringify(join(PICTURES, 'photo-variants.ts'))};
     import { readPhotoStructure } from ${JSON.stringify(join(PICTURES, 'photo-file.ts'))};
-    import { decodeMemory } from ${JSON.stringify(join(PICTURES, 'decode-memory.ts'))};
+    import { bytesToDecode } from ${JSON.stringify(join(PICTURES, 'decoding-bytes.ts'))};
     import { readFileSync } from 'node:fs';
     const paths = process.argv.slice(1);
     // Not resourceUsage(): on Linux it includes the peak of the parent process.

@@ -1,8 +1,8 @@
-import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { freePorts } from './daemons.ts';
 import type { Engine } from './engines.ts';
 import { OpenIdBrowser } from './openid-browser.ts';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** A server with a real OpenID provider beside it. */
 export interface OpenIdApp {

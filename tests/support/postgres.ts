@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { accepts, freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
-import { createFolderInMemory } from './memory.ts';
+import { createFolderInMemory } from './folder-in-memory.ts';
 
 const run = promisify(execFile);
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
-import type { TestApp } from './app.ts';
 import { type Attempt, CALLS } from './call-matrix.ts';
 import type { Partner } from './client.ts';
+import type { TestApp } from './test-app.ts';
 
 /** All reading calls of all contracts. The event stream has tests of its own. */
 export const READING = CALLS.map(([name]) => name).filter(

@@ -8,7 +8,7 @@ import { tablePolicies } from '../../src/base/server/db/tables/table-policies.ts
 import { type Files, LABEL_NAME } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
-import { typeOfRow } from '../../src/memories/server/memory.ts';
+import { typeOfRow } from '../../src/memories/server/to-memory.ts';
 import type { TestStorage } from './engines.ts';
 import { removeTables } from './remove-tables.ts';
 

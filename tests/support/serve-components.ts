@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
-import type { TestApp } from './app.ts';
 import type { UploadAnswer } from './screens.tsx';
+import type { TestApp } from './test-app.ts';
 
 /** Headers with which a test decides what the server does by chance for one call: the time, and which card is drawn. */
 const NOW = 'x-test-now';
@@ -46,7 +46,7 @@ function answerInPlace(answer: string, request: IncomingMessage, response: Serve
 const call = new AsyncLocalStorage<IncomingHttpHeaders>();
 
 async function startServer(): Promise<TestApp> {
-  const [{ startTestApp }, { sqliteAndDisk }] = await Promise.all([import('./app.ts'), import('./engines.ts')]);
+  const [{ startTestApp }, { sqliteAndDisk }] = await Promise.all([import('./test-app.ts'), import('./engines.ts')]);
   return startTestApp(sqliteAndDisk, {
     now: () => Number(call.getStore()?.[NOW] ?? Date.now()),
     randomInt: (limit) => Number(call.getStore()?.[DRAW] ?? randomInt(limit)) % limit,

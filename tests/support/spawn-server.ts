@@ -71,8 +71,8 @@ export function startServer(storage: TestStorage, options: SpawnOptions = {}): S
 /** The module to run: the built server, or one that does something more and runs from the sources. */
 function entryOf({ dieAt, printSteps, localPush }: SpawnOptions): string {
   const here = (name: string) => join(import.meta.dirname, name);
-  if (dieAt !== undefined) return here('crash-at-step.ts');
-  if (printSteps) return here('print-steps.ts');
+  if (dieAt !== undefined) return here('server-crashing-at-step.ts');
+  if (printSteps) return here('server-printing-steps.ts');
   return localPush ? here('cluster/loopback-push-node.ts') : SERVER_ENTRY;
 }
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { TestApp } from './app.ts';
+import type { TestApp } from './test-app.ts';
 
 /** Waits until the sweep at the start of a server is finished, which labels the photo store and counts itself there. */
 export async function untilSwept({ db }: Pick<TestApp, 'db'>): Promise<void> {

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { startTestApp } from '../../../tests/support/app.ts';
 import { Caller, registerAda } from '../../../tests/support/client.ts';
 import { createTestStorage, describeOnSqlite, type TestStorage } from '../../../tests/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts';
 import { mailVariables } from '../../../tests/support/mailed-app.ts';
 import { type SpawnedServer, spawnServer } from '../../../tests/support/spawn-server.ts';
+import { startTestApp } from '../../../tests/support/test-app.ts';
 import { MINUTE } from '../../base/time.ts';
 
 describeOnSqlite('a server that sends mail', (engine) => {

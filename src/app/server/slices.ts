@@ -30,7 +30,7 @@ import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
 import { memoryCalls } from '../../memories/contract.ts';
 import { dateMemories } from '../../memories/server/date-memories.ts';
-import { openFileRemover } from '../../memories/server/file-removal.ts';
+import { openFileRemover } from '../../memories/server/file-remover.ts';
 import { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
 import { memoryRoutes } from '../../memories/server/routes.ts';
 import { startSweeps } from '../../memories/server/sweep/sweep.ts';

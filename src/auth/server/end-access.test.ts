@@ -1,6 +1,5 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import {
   Caller,
   makeAgreedRecovery,
@@ -11,6 +10,7 @@ import {
 import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.ts';
 import { holdRequest } from '../../../tests/support/hold-request.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CallName } from '../../base/call.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { readConfig } from '../../base/server/process/config.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerAda, registerCouple } from '../../../tests/support/client.ts';
 import { createTestStorage, describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { addIdea, planDate, startDate } from '../../../tests/support/factories.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 
 /** Parses the events of a calendar into objects of property values. It unfolds folded lines first. */
 function eventsOf(text: unknown): Record<string, string>[] {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { DAY, HOUR } from '../../base/time.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../base/time.ts';
 import type { PlannedDate } from '../contract.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addIdea, addPhoto, completeDate } from '../../../tests/support/factories.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -13,7 +13,7 @@ import { Folio, Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { Stats } from '../../stats/contract.ts';
-import { totalText } from '../../stats/totals.ts';
+import { totalText } from '../../stats/total-texts.ts';
 import css from './dashboard.module.css';
 import type { Dashboard } from './fetch-dashboard.ts';
 import { NextDate } from './next-date.tsx';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { joinAsBen, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addIdea, planDate, startDate } from '../../../tests/support/factories.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 
 const NONE = { mine: false, mutual: false };
 const MINE = { mine: true, mutual: false };

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { badSector } from '../../../tests/support/bad-sector.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../tests/support/factories.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../../memories/contract.ts';

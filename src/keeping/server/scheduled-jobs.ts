@@ -5,7 +5,7 @@ import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
 import { MINUTE } from '../../base/time.ts';
 import { raiseAlarms } from './alarms/raise-alarms.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
-import { recountNightly } from './integrity/recount.ts';
+import { recountNightly } from './integrity/recount-nightly.ts';
 import { scrubNextBatch } from './integrity/scrub.ts';
 
 /** How often to check whether a job is due. The database records what is done. */

@@ -12,8 +12,8 @@ import { isCaptureTime } from '../capture-time.ts';
 import type { Memory } from '../contract.ts';
 import { TAKEN_OUT_OF_RANGE } from '../edit-form.ts';
 import { happenedAt, takenAtOf } from '../happened-at.ts';
-import { toMemory } from './memory.ts';
 import { findMemory, findTwin, lockMemory, type MemoryRow, updateMemory } from './store.ts';
+import { toMemory } from './to-memory.ts';
 
 /** What a request corrects. What is undefined stays. */
 interface Correction {

@@ -11,12 +11,12 @@ import { onlyPlanner, readAsVisible } from '../../dates/server/surprise-store.ts
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
 import { correctMemory } from './correct-memory.ts';
-import type { FileRemover } from './file-removal.ts';
-import { assertDate, memoryLists } from './lists.ts';
-import { toMemory } from './memory.ts';
+import type { FileRemover } from './file-remover.ts';
+import { assertDate, memoryLists } from './memory-lists.ts';
 import type { ImageProcessor } from './pictures/image-processor.ts';
 import { sendPicture } from './pictures/send-picture.ts';
 import { findByFileName, findMemory, findMemoryOfDate, memoryFigures, trashMemory, visibleTo } from './store.ts';
+import { toMemory } from './to-memory.ts';
 import { erase, listTrash, restoreEntry } from './trash.ts';
 
 type MemoryRoutes = Routes<typeof memoryCalls>;

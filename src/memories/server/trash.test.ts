@@ -1,19 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addPhoto } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { planDateId, upload } from '../../../tests/support/uploads.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../contract.ts';
-import { openFileRemover } from './file-removal.ts';
-import { partsOf, stemOf } from './names.ts';
+import { openFileRemover } from './file-remover.ts';
+import { partsOf, stemOf } from './stored-names.ts';
 import { sweepPendingFiles } from './sweep/sweep.ts';
 import { erase } from './trash.ts';
 

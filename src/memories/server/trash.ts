@@ -14,12 +14,12 @@ import { trashedDates } from '../../dates/server/visible-dates.ts';
 import type { Memory, Trashed } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
 import { dateMemories } from './date-memories.ts';
-import { type FileRemover, leaveToSweepOnError, removeFiles } from './file-removal.ts';
-import { toMemory } from './memory.ts';
-import { stemOf } from './names.ts';
+import { type FileRemover, leaveToSweepOnError, removeFiles } from './file-remover.ts';
 import { addPendingFiles } from './pending-file-store.ts';
 import { placeMemory } from './place-memories.ts';
 import { findTwin, type MemoryRow } from './store.ts';
+import { stemOf } from './stored-names.ts';
+import { toMemory } from './to-memory.ts';
 import {
   countsInTrash,
   displayNames,

@@ -14,13 +14,13 @@ import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import type { Memory } from '../contract.ts';
 import { memoryAt, type PagedAlbum, shownCount } from '../paged-album.ts';
-import { useAlbum } from './album-query.ts';
 import { useMemoryEditing } from './edit/use-memory-editing.tsx';
 import { EmptyGallery } from './gallery/empty-gallery.tsx';
 import { useGalleryFilter } from './gallery/gallery-filter.ts';
 import { GalleryRows } from './gallery/gallery-rows.tsx';
 import { GalleryTools } from './gallery/gallery-tools.tsx';
 import { type Slide, Slideshow } from './slideshow/slideshow.tsx';
+import { useAlbum } from './use-album.ts';
 import { useLinkedMemory } from './use-linked-memory.ts';
 import { useMemoryDeletion } from './use-memory-deletion.ts';
 

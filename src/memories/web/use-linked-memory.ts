@@ -7,10 +7,10 @@ import { isNotFound } from '../../base/web/net/not-found.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { searchMemory } from '../paged-album.ts';
 import { timeFieldOf } from '../rules.ts';
-import { type useAlbum, useLoadSheets } from './album-query.ts';
 import { memoryApi } from './api.ts';
 import { type MemoryList, memoryKeys } from './queries.ts';
 import type { Slide } from './slideshow/use-slides.ts';
+import { type useAlbum, useLoadSheets } from './use-album.ts';
 
 const GONE = 'This memory is no longer in our album.';
 const FAILED = 'Failed to load memories. Please try again.';

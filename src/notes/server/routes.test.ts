@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { DAY, MINUTE } from '../../base/time.ts';

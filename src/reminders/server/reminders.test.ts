@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
@@ -14,6 +13,7 @@ import { addPhoto, completeDate, planDate, startDate } from '../../../tests/supp
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendDueReminders } from './send-reminders.ts';

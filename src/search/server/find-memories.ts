@@ -3,8 +3,8 @@ import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import type { Memory } from '../../memories/contract.ts';
-import { toMemory } from '../../memories/server/memory.ts';
 import { type MemoryRow, visibleMemories } from '../../memories/server/store.ts';
+import { toMemory } from '../../memories/server/to-memory.ts';
 import type { Hits, SearchRequest } from './search-request.ts';
 
 /** What a row of an older version is found by: its texts without what `foldText` does. */

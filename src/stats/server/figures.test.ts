@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { DAY, HOUR, MINUTE, minutesBetween } from '../../base/time.ts';
 import { NO_TEXTS } from '../../dates/optional-texts.ts';
 import { STATUSES } from '../../dates/rules.ts';
 import { CATEGORIES } from '../../ideas/rules.ts';
+import { categoriesOf, favoriteOf } from '../category-figures.ts';
 import { latestEarned, milestonesOf } from '../milestones.ts';
 import { byMonth, periodsOf } from '../periods.ts';
 import { recordsOf } from '../records.ts';
-import { categoriesOf, favoriteOf } from '../rules.ts';
 
 const NOW = Date.parse('2027-01-01T01:00:00Z');
 const CATEGORY_NAMES = CATEGORIES.map(({ value }) => value);

@@ -4,12 +4,12 @@ import type { Viewer } from '../../base/server/visibility.ts';
 import { formatSize } from '../../base/text.ts';
 import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { countMemories, readMemoryTotals } from '../../memories/server/count-store.ts';
+import { averageMinutesOf, averagePerDate, type CompletedDate, totalMinutesOf } from '../completed-dates.ts';
 import type { Stats } from '../contract.ts';
 import { latestEarned, type Milestone, milestonesOf } from '../milestones.ts';
 import { byMonth, periodsOf } from '../periods.ts';
 import { recordsOf } from '../records.ts';
-import { averageMinutesOf, averagePerDate, type CompletedDate, totalMinutesOf } from '../rules.ts';
-import { formatTotal } from '../totals.ts';
+import { formatTotal } from '../total-texts.ts';
 import { countAhead, countByStatus, readCompletedDates, readPhotographedDates, timeZoneOf } from './store.ts';
 
 /** Reads the headline figures, for the statistics and the dashboard. @param completed the completed dates */

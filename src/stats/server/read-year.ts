@@ -1,7 +1,7 @@
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { readLeftOutDates } from '../../dates/server/left-out-dates.ts';
-import { toMemory } from '../../memories/server/memory.ts';
+import { toMemory } from '../../memories/server/to-memory.ts';
 import { countMutualNotes } from '../../notes/server/store.ts';
 import type { Year } from '../contract.ts';
 import { datesToShow, figuresOfYear, startOfYear } from '../year.ts';

@@ -5,8 +5,8 @@ import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Visibility } from '../../base/server/visibility.ts';
 import { minutesBetween, usableZone } from '../../base/time.ts';
 import { visibleMemories } from '../../memories/server/store.ts';
+import type { CompletedDate } from '../completed-dates.ts';
 import type { PhotographedDate } from '../records.ts';
-import type { CompletedDate } from '../rules.ts';
 
 /** A completed date with its place. */
 export type PlacedDate = CompletedDate & Pick<DatesTable, 'location'>;

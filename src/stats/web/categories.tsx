@@ -4,7 +4,7 @@ import { plural } from '../../base/text.ts';
 import { CATEGORY_ICONS } from '../../ideas/web/category.tsx';
 import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
-import { categoryIcon, paletteHue } from '../rules.ts';
+import { categoryIcon, paletteHue } from '../category-figures.ts';
 import css from './chart.module.css';
 import type { StatsScreen } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { monthName, shortMonth } from '../../base/time.ts';
 import type { MonthFigures } from '../periods.ts';
-import { formatTotal } from '../totals.ts';
+import { formatTotal } from '../total-texts.ts';
 import css from './chart.module.css';
 import { hoursLabel, yearsOf } from './trends.ts';
 

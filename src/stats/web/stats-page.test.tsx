@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { signInAs } from '../../../tests/support/signed-in.ts';
+import { signInAs } from '../../../tests/support/sign-in-as.ts';
 import { MILESTONES } from '../milestones.ts';
 import type { MonthFigures } from '../periods.ts';
 import { Categories } from './categories.tsx';
-import { FunFacts, Records } from './facts.tsx';
+import { FunFacts } from './fun-facts.tsx';
 import { HeadlineFigures } from './headline-figures.tsx';
 import { Milestones } from './milestones.tsx';
 import type { StatsScreen } from './queries.ts';
+import { Records } from './records.tsx';
 import { TimeTrends } from './time-trends.tsx';
 
 /** The texts of all matching elements, each in one line. */

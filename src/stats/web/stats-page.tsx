@@ -6,10 +6,11 @@ import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Folio, Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Categories } from './categories.tsx';
-import { FunFacts, Records } from './facts.tsx';
+import { FunFacts } from './fun-facts.tsx';
 import { HeadlineFigures } from './headline-figures.tsx';
 import { Milestones } from './milestones.tsx';
 import { type StatsScreen, useStats } from './queries.ts';
+import { Records } from './records.tsx';
 import { TimeTrends } from './time-trends.tsx';
 import { YearLinks } from './year-links.tsx';
 

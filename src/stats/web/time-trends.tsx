@@ -6,7 +6,7 @@ import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { ToggleGroup } from '../../kit/web/forms/toggle-group.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { monthOf } from '../periods.ts';
-import { formatTotal, totalText } from '../totals.ts';
+import { formatTotal, totalText } from '../total-texts.ts';
 import css from './chart.module.css';
 import { Months } from './months.tsx';
 import type { StatsScreen } from './queries.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp } from '../../../tests/support/app.ts';
 import { Caller, registerCouple } from '../../../tests/support/client.ts';
 import {
   createTestStorage,
@@ -10,6 +9,7 @@ import {
 } from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
+import { startTestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
 import { planDateId, upload } from '../../../tests/support/uploads.ts';
 import type { Files } from '../../base/server/files/files.ts';

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { describeOnSqlite } from '../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { planDateId } from '../../../tests/support/uploads.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';

@@ -8,11 +8,11 @@ import { assertOwnStore } from '../../base/server/files/store-identity.ts';
 import { digestOfStored } from '../../base/server/files/stored-file.ts';
 import { cleanFileName } from '../../memories/file-name.ts';
 import type { Size } from '../../memories/rules.ts';
-import { leaveToSweepOnError, removeFiles } from '../../memories/server/file-removal.ts';
-import { fileNameOf, newStem, storedName } from '../../memories/server/names.ts';
+import { leaveToSweepOnError, removeFiles } from '../../memories/server/file-remover.ts';
 import { addPendingFiles } from '../../memories/server/pending-file-store.ts';
 import type { InspectedPhoto } from '../../memories/server/pictures/photo-variants.ts';
 import type { MemoryRow } from '../../memories/server/store.ts';
+import { fileNameOf, newStem, storedName } from '../../memories/server/stored-names.ts';
 import type { PhotoUpload } from './check-upload.ts';
 
 /** A photo whose files are stored, and whose row is not written yet. */

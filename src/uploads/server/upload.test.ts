@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onSqliteOnly } from '../../../tests/support/engines.ts';
@@ -15,6 +14,7 @@ import {
   makePixelBomb,
   makePng,
 } from '../../../tests/support/images.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { photoForm, planDateId, upload } from '../../../tests/support/uploads.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';

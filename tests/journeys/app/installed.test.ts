@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/server/app.ts';
 import { readConfig } from '../../../src/base/server/process/config.ts';
-import { BUILT_PAGE } from '../../support/app.ts';
 import { letReactRender, openAs, untilControlled, useChromium } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../../support/engines.ts';
+import { BUILT_PAGE } from '../../support/test-app.ts';
 import { useCouple } from '../../support/use-app.ts';
 
 /** Fires the browser's install event. `answers` is the user's choice. */

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Engine } from '../../support/browsers/engine.ts';
-import { countDecodedImages, findOverflow, SIZES } from '../../support/browsers/looks.ts';
+import type { BrowserEngine } from '../../support/browsers/browser-engine.ts';
+import { countDecodedImages, findOverflow, SIZES } from '../../support/browsers/find-overflow.ts';
 import type { Tab } from '../../support/browsers/tab.ts';
 import { useBrowser, writePhotos } from '../../support/browsers/use-browser.ts';
 import { PASSWORD, type Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
 
 /** The whole product in the engines that the other journeys don't use: half of all couples have an iPhone. */
-export function tellWholeStory(engine: Engine): void {
+export function tellWholeStory(engine: BrowserEngine): void {
   const here = useBrowser(engine);
 
   it('registers, invites and joins, and follows a date from the idea to its end', {

@@ -5,7 +5,7 @@ import { DESKTOP, gotoLive, PHONE } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import type { Partner } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
-import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience, storeAgainSoon } from '../home/full-device.ts';
+import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience, storeAgainSoon } from '../full-device.ts';
 import { goOutTogether } from '../out-together.ts';
 import { RECONNECT, storedRows } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';

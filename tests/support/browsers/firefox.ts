@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Page } from 'puppeteer-core';
-import type { BrowserWindow, Engine, Key, RunningBrowser } from './engine.ts';
+import type { BrowserEngine, BrowserWindow, Key, RunningBrowser } from './browser-engine.ts';
 import { recordProblems } from './record-problems.ts';
 
 /** Firefox, headless, driven over WebDriver BiDi (decision 33). */
-export const firefox: Engine = {
+export const firefox: BrowserEngine = {
   name: 'Firefox',
   advancesInDateFields: true,
   needsRecorderInPage: false,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserWindow, Engine, Key } from './engine.ts';
+import type { BrowserEngine, BrowserWindow, Key } from './browser-engine.ts';
 import { addAgent, type Pattern, type Point, type Query } from './page-agent.ts';
 import { type RecordedProblems, recordProblems } from './record-problems.ts';
 
@@ -60,11 +60,11 @@ export class Tab extends Scope {
   /** Without a trailing slash. */
   readonly origin: string;
   readonly #window: BrowserWindow;
-  readonly #engine: Engine;
+  readonly #engine: BrowserEngine;
   #saysOffline = false;
   #wasOffline = false;
 
-  constructor(window: BrowserWindow, engine: Engine, origin: string) {
+  constructor(window: BrowserWindow, engine: BrowserEngine, origin: string) {
     super();
     this.#window = window;
     this.#engine = engine;
@@ -197,10 +197,10 @@ export class Tab extends Scope {
 /** The elements that a description finds, looked up again at each use. */
 export class Elements extends Scope {
   readonly #window: BrowserWindow;
-  readonly #engine: Engine;
+  readonly #engine: BrowserEngine;
   readonly #queries: readonly Query[];
 
-  constructor(window: BrowserWindow, engine: Engine, queries: readonly Query[]) {
+  constructor(window: BrowserWindow, engine: BrowserEngine, queries: readonly Query[]) {
     super();
     this.#window = window;
     this.#engine = engine;

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest';
-import { startTestApp, type TestApp } from '../app.ts';
 import { type Partner, registerCouple } from '../client.ts';
 import { engineOfJourneys } from '../engines.ts';
 import { makeJpeg } from '../images.ts';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
-import type { Engine, RunningBrowser } from './engine.ts';
+import { startTestApp, type TestApp } from '../test-app.ts';
+import type { BrowserEngine, RunningBrowser } from './browser-engine.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
 import { Tab } from './tab.ts';
 
@@ -26,7 +26,7 @@ export interface AppInBrowser {
 }
 
 /** Starts a browser and a server with the page for the journeys of a `describe`. Call it once there. */
-export function useBrowser(engine: Engine): AppInBrowser {
+export function useBrowser(engine: BrowserEngine): AppInBrowser {
   let app: TestApp;
   let browser: RunningBrowser;
   let recording: RecordingProxy | undefined;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accepts, type Daemon, freePorts, startDaemon, untilReady } from '../daemons.ts';
-import type { BrowserWindow, Engine, Key, RunningBrowser } from './engine.ts';
+import type { BrowserEngine, BrowserWindow, Key, RunningBrowser } from './browser-engine.ts';
 import { COOKIE_PATH } from './recording-proxy.ts';
 
 /**
@@ -19,7 +19,7 @@ import { COOKIE_PATH } from './recording-proxy.ts';
  *   its storage ends with it. Service workers, caches and IndexedDB work.
  * - It cannot emulate a missing network; `Tab.setOffline` cuts the connection.
  */
-export const webkit: Engine = {
+export const webkit: BrowserEngine = {
   name: 'WebKit',
   advancesInDateFields: false,
   needsRecorderInPage: true,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type DaemonOptions, freePorts, NOBODY, startDaemon, untilReady } from '../daemons.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
-import { HOST, substitute, textOfPage } from './page-texts.ts';
+import { HOST, operatingText, substitute } from './operating-texts.ts';
 import { ProxyClient } from './proxy-client.ts';
 
 export const PROXY_NAMES = ['Caddy', 'nginx'] as const;
@@ -111,7 +111,7 @@ interface Prepared {
  */
 const PROXIES: Record<ProxyName, (place: Place, edit: (text: string) => string) => Prepared> = {
   Caddy: ({ app, faster, folder, port, httpPort, certificate: { certFile, keyFile } }, edit) => {
-    const site = substitute(edit(textOfPage('caddyfile', 'reverse_proxy')), {
+    const site = substitute(edit(operatingText('caddyfile', 'reverse_proxy')), {
       [`${HOST} {\n`]: `${HOST} {\n\ttls ${certFile} ${keyFile}\n`,
       '127.0.0.1:3000 {\n': `${new URL(app).host} {\n${faster === 1 ? '' : fasterTransport(faster)}`,
     });
@@ -125,7 +125,7 @@ const PROXIES: Record<ProxyName, (place: Place, edit: (text: string) => string) 
     };
   },
   nginx: ({ app, faster, folder, port, httpPort, certificate: { certFile, keyFile } }, edit) => {
-    const site = substitute(edit(textOfPage('nginx', 'proxy_pass')), {
+    const site = substitute(edit(operatingText('nginx', 'proxy_pass')), {
       'listen 80;': `listen ${httpPort};`,
       'listen 443 ': `listen ${port} `,
       [`/etc/letsencrypt/live/${HOST}/fullchain.pem`]: certFile,

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
-import { HOST, SITE } from './page-texts.ts';
+import { HOST, SITE } from './operating-texts.ts';
 import type { StartedProxy } from './proxies.ts';
 
 export type HttpVersion = '1.1' | '2';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import {
   Caller,
   joinAsBen,
@@ -9,6 +8,7 @@ import {
   registerCouple,
 } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { DAY, parseInstant } from '../../../base/time.ts';
 import { hashOfSecret } from '../secrets.ts';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, joinAsBen, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
@@ -8,6 +7,7 @@ import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addPhoto, completeDate } from '../../../../tests/support/factories.ts';
 import { holdRequest } from '../../../../tests/support/hold-request.ts';
 import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId } from '../../../base/ids.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
 import { CALLS } from '../../../../tests/support/call-matrix.ts';
 import {
@@ -13,6 +12,7 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth, describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { startPushService } from '../../../../tests/support/push-service.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CallName } from '../../../base/call.ts';
 import { fillPath, splitName } from '../../../base/call.ts';
 import type { CoupleId } from '../../../base/ids.ts';

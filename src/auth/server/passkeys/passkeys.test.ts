@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Authenticator, makePasskey, passkeyOptions } from '../../../../tests/support/authenticator.ts';
 import { Caller, makeAgreedRecovery, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth, onPostgresOnly, onSqliteOnly } from '../../../../tests/support/engines.ts';
 import { holdWrites } from '../../../../tests/support/hold-writes.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
 import { resetPassword } from '../recovery/operator-recovery.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
 import {
   Caller,
@@ -12,6 +11,7 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { type EventStream, subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { type Browser, startPushService } from '../../../../tests/support/push-service.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { DAY, formatInstant, HOUR } from '../../../base/time.ts';

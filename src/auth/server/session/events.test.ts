@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import {
   Caller,
   joinAsBen,
@@ -15,6 +14,7 @@ import { createTestStorage, describeOnBoth, postgresAndS3, sqliteAndDisk } from 
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Session } from '../../../base/server/calls/route.ts';

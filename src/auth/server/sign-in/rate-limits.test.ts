@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { Caller, makeAgreedRecovery, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sweepExpired } from '../sweep-expired.ts';
 import { networkOf } from './rate-limits.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp, type TestAppOptions } from '../../../../tests/support/app.ts';
 import { Caller, registerAda, registerCouple, setupCodeOf } from '../../../../tests/support/client.ts';
 import { describeOnBoth, onPostgresOnly, onSqliteOnly, postgresAndS3 } from '../../../../tests/support/engines.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../../../tests/support/test-app.ts';
 import { hashOfSecret } from '../secrets.ts';
 
 const ADA = { email: 'ada@example.org', displayName: 'Ada', password: 'a quiet evening at home' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { Deps } from '../deps.ts';
 import { takeJobLease } from './job-store.ts';
 import { withLease } from './lease.ts';

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { restoreInto, sourceOf } from '../../../../tests/support/backups.ts';
+import { backupSourceOf, restoreInto } from '../../../../tests/support/backups.ts';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import {
@@ -19,8 +18,8 @@ import {
 } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { runCommand } from '../../../../tests/support/run-command.ts';
-
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import { lastMigration, openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
@@ -28,7 +27,7 @@ import { readConfig } from '../../../base/server/process/config.ts';
 import { DAY } from '../../../base/time.ts';
 import { type BackupSource, backUp } from './backup.ts';
 import { thinBackups } from './thin-backups.ts';
-import { verify } from './verify.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 const FILE_LOCK = pathToFileURL(join(import.meta.dirname, '../../../base/server/process/file-lock.ts')).href;
 
@@ -64,7 +63,7 @@ describeOnBoth('a backup', (engine) => {
     app = await startTestApp(engine);
     us = await registerCouple(app);
     dateId = await createSampleStory(us.ada, us.ben);
-    source = await sourceOf(app);
+    source = await backupSourceOf(app);
     folder = await newFolder();
     first = await backUp(source, folder);
     await rm(folder, { recursive: true });
@@ -92,7 +91,7 @@ describeOnBoth('a backup', (engine) => {
       dates: 3,
       memories: 3,
     });
-    expect((await verify(folder)).faults).toEqual([]);
+    expect((await verifyBackup(folder)).faults).toEqual([]);
   });
 
   it('holds no sessions, codes or attempt counts, so that a restore revives nothing that has ended', async () => {
@@ -134,7 +133,7 @@ describeOnBoth('a backup', (engine) => {
     await utimes(second, old, old);
     expect((await backUp(source, folder)).copied).toBe(1);
     expect(await readFile(first)).toEqual(right);
-    const [, untouched] = await Promise.all([verify(folder), readFile(second)]);
+    const [, untouched] = await Promise.all([verifyBackup(folder), readFile(second)]);
     expect(untouched.length).toBeGreaterThan(0);
   });
 
@@ -162,10 +161,10 @@ describeOnBoth('a backup', (engine) => {
     await expect(backUp({ ...source, files: failing }, folder)).rejects.toThrow('the store is away');
     const after = await contents(folder);
     for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
-    expect((await verify(folder)).faults).toEqual([]);
+    expect((await verifyBackup(folder)).faults).toEqual([]);
     // The next backup continues where it stopped.
     expect((await backUp(source, folder)).copied).toBe(1);
-    expect((await verify(folder)).faults).toEqual([]);
+    expect((await verifyBackup(folder)).faults).toEqual([]);
   });
 
   it('is the only one into its folder, also if the process of another one was killed', {
@@ -206,7 +205,7 @@ describeOnBoth('a backup', (engine) => {
       },
     };
     const { manifest } = await backUp(busy, folder);
-    const { faults } = await verify(folder);
+    const { faults } = await verifyBackup(folder);
     expect(faults).toEqual([]);
     const next = await backUp(source, folder);
     const rows = (of: typeof manifest, table: string) => of.tables.find((one) => one.table === table)?.rows ?? 0;
@@ -232,7 +231,7 @@ describeOnBoth('a backup', (engine) => {
     const { manifest } = await backUp({ ...source, files: racing }, folder);
     expect(erased).toBe(true);
     expect(manifest.damaged).toEqual([]);
-    expect((await verify(folder)).faults).toEqual([]);
+    expect((await verifyBackup(folder)).faults).toEqual([]);
   });
 
   it('lists a photograph that the store has lost, and is made without it', async () => {
@@ -240,7 +239,7 @@ describeOnBoth('a backup', (engine) => {
     const name = `${us.ada.user.couple.id}/${memory.fileName}`;
     await source.files.remove(name);
     expect((await backUp(source, folder)).manifest.damaged).toEqual([name]);
-    expect((await verify(folder)).faults).toEqual([]);
+    expect((await verifyBackup(folder)).faults).toEqual([]);
     await us.ada.call('DELETE /api/Memories/{id}', { params: { id: memory.id } });
     await us.ada.call('DELETE /api/Trash/{id}', { params: { id: memory.id } });
   });
@@ -342,7 +341,7 @@ describeOnBoth('a backup', (engine) => {
       ],
     ])("fails verification and isn't restored: %s", { tags: ['keeping.backup.4'] }, async (_what, change, fault) => {
       await spoil(change);
-      const { faults } = await verify(spoilt);
+      const { faults } = await verifyBackup(spoilt);
       expect(faults).toHaveLength(1);
       expect(faults[0]).toMatch(fault);
       const storage = await freshStorage(engine);
@@ -360,7 +359,7 @@ describeOnBoth('a backup', (engine) => {
 
     it('is reported if it has no manifest', async () => {
       await spoil((root) => rm(join(root, 'manifest.json')));
-      await expect(verify(spoilt)).rejects.toThrow('There is no finished backup');
+      await expect(verifyBackup(spoilt)).rejects.toThrow('There is no finished backup');
       await rm(spoilt, { recursive: true });
     });
   });

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { restoreInto, sourceOf } from '../../../../tests/support/backups.ts';
+import { backupSourceOf, restoreInto } from '../../../../tests/support/backups.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { createTestStorage, describeOnSqlite, setS3Credentials } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
 import { type BackupSource, backUp } from './backup.ts';
 import { stampOf } from './backup-folder.ts';
 import { thinBackups } from './thin-backups.ts';
-import { verify } from './verify.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 describeOnSqlite('a photograph that changed before its backup', (engine) => {
   let app: TestApp | null = null;
@@ -27,7 +27,7 @@ describeOnSqlite('a photograph that changed before its backup', (engine) => {
     if (app === null) {
       app = await startTestApp(engine);
       ({ ada } = await registerCouple(app));
-      source = await sourceOf(app);
+      source = await backupSourceOf(app);
     }
     setS3Credentials(app.storage);
     folder = await mkdtemp(join(tmpdir(), 'our-love-story-changed-'));
@@ -63,7 +63,7 @@ describeOnSqlite('a photograph that changed before its backup', (engine) => {
     const manifest = await back();
     expect(manifest.damaged).toEqual([name]);
     expect(manifest.changed?.rows).toBe(1);
-    expect((await verify(folder)).faults).toEqual([]);
+    expect((await verifyBackup(folder)).faults).toEqual([]);
     expect(await restored()).toEqual(changed(100));
   });
 
@@ -74,7 +74,7 @@ describeOnSqlite('a photograph that changed before its backup', (engine) => {
     const manifest = await back();
     const [copy = ''] = await readdir(join(folder, 'changed'));
     await writeFile(join(folder, 'changed', copy), 'other bytes');
-    expect((await verify(folder)).faults).toEqual([`The photograph ${name} has changed since it was written.`]);
+    expect((await verifyBackup(folder)).faults).toEqual([`The photograph ${name} has changed since it was written.`]);
     await expect(restored(stampOf(manifest.createdAt))).rejects.toThrow('has changed since it was written');
   });
 
@@ -93,7 +93,7 @@ describeOnSqlite('a photograph that changed before its backup', (engine) => {
     await store(original);
     const second = await back();
     expect(second.damaged).toEqual([]);
-    expect((await verify(folder, stampOf(first.createdAt))).faults).toEqual([]);
+    expect((await verifyBackup(folder, stampOf(first.createdAt))).faults).toEqual([]);
     expect(await restored(stampOf(first.createdAt))).toEqual(changed(100));
     expect(await restored()).toEqual(original);
   });
@@ -109,6 +109,6 @@ describeOnSqlite('a photograph that changed before its backup', (engine) => {
       expect(await thinBackups(folder)).toEqual({ reason: null, ofOthers: 0 });
     }
     expect(await copies()).toEqual([]);
-    expect((await verify(folder)).faults).toEqual([]);
+    expect((await verifyBackup(folder)).faults).toEqual([]);
   });
 });

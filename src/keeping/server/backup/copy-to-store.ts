@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
-import { typeOfRow } from '../../../memories/server/memory.ts';
+import { typeOfRow } from '../../../memories/server/to-memory.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
 
 /** Copies a photograph of a backup into the store. @returns false if it has changed since it was written */

@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { saveScheduledJob, takeJobLease } from '../../../base/server/jobs/job-store.ts';
@@ -17,7 +17,7 @@ import { DAY, HOUR } from '../../../base/time.ts';
 import type { Manifest } from '../../manifest.ts';
 import { backUp } from './backup.ts';
 import { backUpNightly } from './nightly-backup.ts';
-import { verify } from './verify.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 const goOn = () => false;
 
@@ -107,7 +107,7 @@ describeOnSqlite('nightly backups', (engine) => {
     // The newest backup is now the newest verified one. The seven before it are kept and can be restored.
     expect(await earlier()).toHaveLength(7);
     for (const file of await earlier()) {
-      expect((await verify(folder, file.replace('.json', ''))).faults).toEqual([]);
+      expect((await verifyBackup(folder, file.replace('.json', ''))).faults).toEqual([]);
     }
     expect((await readdir(join(folder, 'tables'))).length).toBe(8);
   });
@@ -199,7 +199,7 @@ describeOnSqlite('nightly backups', (engine) => {
     await night();
     expect(await earlier()).toHaveLength(7);
     expect(await told()).toMatchObject({ hasFailed: false });
-    expect((await verify(folder, (await earlier())[0]?.replace('.json', ''))).faults).toEqual([]);
+    expect((await verifyBackup(folder, (await earlier())[0]?.replace('.json', ''))).faults).toEqual([]);
   });
 
   it('continue beside an unreadable newest manifest, and keep it', async () => {
@@ -228,7 +228,7 @@ describeOnSqlite('nightly backups', (engine) => {
         expect(await told()).toMatchObject({ hasFailed: true });
         expect(await readFile(join(folder, 'manifest.json'), 'utf8')).toBe(before);
         await disk.makeRoom();
-        expect((await verify(folder)).faults).toEqual([]);
+        expect((await verifyBackup(folder)).faults).toEqual([]);
         expect(await readdir(join(folder, 'tables'))).toHaveLength(1);
         expect(await hourly(1)).toBe(1);
         expect(await told()).toMatchObject({ hasFailed: false });

@@ -9,7 +9,7 @@ import { backUp } from './backup.ts';
 import { BackupError, FolderBusy } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { thinOwnBackups } from './thin-backups.ts';
-import { recordVerification, verify } from './verify.ts';
+import { recordVerification, verifyBackup } from './verify-backup.ts';
 
 /** The stored state of the job. Older versions stored only some of the fields. */
 export interface BackupState {
@@ -155,7 +155,7 @@ class NightlyBackup {
       log.error({ backup: toVerify }, 'the backup to verify is gone from the folder');
       return this.#save({ toVerify: null, hasFailed: true });
     }
-    const verdict = await verify(root, toVerify, isStopped);
+    const verdict = await verifyBackup(root, toVerify, isStopped);
     const { faults } = verdict;
     for (const fault of faults.slice(0, MAX_FAULTS_LOGGED)) log.error({ fault }, 'the backup is damaged');
     await recordVerification(root, verdict, now());

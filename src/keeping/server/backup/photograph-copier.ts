@@ -3,7 +3,7 @@ import type { MemoriesTable } from '../../../base/server/db/tables/tables.ts';
 import { digestOf, digestOfFile, isSameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
 import { FileMissing, type Files } from '../../../base/server/files/files.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
-import { storedName } from '../../../memories/server/names.ts';
+import { storedName } from '../../../memories/server/stored-names.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
 import { hasMemory } from '../integrity/damaged-file-store.ts';
 import { BackupError } from './backup-error.ts';

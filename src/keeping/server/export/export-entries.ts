@@ -17,7 +17,7 @@ import { FileMissing, type Files, nullIfMissing } from '../../../base/server/fil
 import { inChunks } from '../../../base/server/files/in-chunks.ts';
 import { readStored } from '../../../base/server/files/stored-file.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
-import { storedName } from '../../../memories/server/names.ts';
+import { storedName } from '../../../memories/server/stored-names.ts';
 import { ArchivePaths } from '../../archive-paths.ts';
 import type { StoryMemory } from '../../story.ts';
 import { storyFiles } from '../../story-files.ts';

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import {
   type ExportedMemory,
   type ExportedStory,
@@ -28,6 +27,7 @@ import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts
 import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { startTcpProxy } from '../../../../tests/support/tcp-proxy.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { migrateTo, type OpenedDb, openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';

@@ -5,8 +5,8 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { DAY } from '../../../base/time.ts';
-import { nameOf } from '../../../memories/server/names.ts';
 import { knownFileNames } from '../../../memories/server/pending-file-store.ts';
+import { nameOf } from '../../../memories/server/stored-names.ts';
 
 /** When the sweep removes what a killed import has left, unless the import is repeated before. */
 const MAX_AGE_MS = 7 * DAY;

@@ -3,19 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
-import { sourceOf } from '../../../../tests/support/backups.ts';
+import { backupSourceOf } from '../../../../tests/support/backups.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth, onPostgresOnly } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { type HttpProxy, startHttpProxy } from '../../../../tests/support/http-proxy.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { StoreUnavailable } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { backUp } from '../backup/backup.ts';
-import { verify } from '../backup/verify.ts';
+import { verifyBackup } from '../backup/verify-backup.ts';
 import { exportEntries } from '../export/export-entries.ts';
 import { scrubAll } from './scrub.ts';
 
@@ -74,7 +74,7 @@ describeOnBoth('a bucket behind a proxy', (engine) =>
         return isRefused;
       };
     };
-    const back = async () => backUp({ ...(await sourceOf(app)), files: deps.files }, folder);
+    const back = async () => backUp({ ...(await backupSourceOf(app)), files: deps.files }, folder);
     const scrubbed = async () => {
       const found: string[] = [];
       const count = await scrubAll({ ...deps, config: { backupDir: null } }, (one, finding) =>
@@ -93,7 +93,7 @@ describeOnBoth('a bucket behind a proxy', (engine) =>
       it('is backed up without it', { tags: ['keeping.backup.13'] }, async () => {
         const { manifest, copied } = await back();
         expect([manifest.damaged, copied]).toEqual([[name], 2]);
-        expect((await verify(folder)).faults).toEqual([]);
+        expect((await verifyBackup(folder)).faults).toEqual([]);
       });
 
       it('is scrubbed to the end', { tags: ['keeping.backup.13'] }, async () => {

@@ -10,7 +10,7 @@ import {
   takeJobLease,
 } from '../../../base/server/jobs/job-store.ts';
 import { MINUTE } from '../../../base/time.ts';
-import { storedName } from '../../../memories/server/names.ts';
+import { storedName } from '../../../memories/server/stored-names.ts';
 import { scrubBatchSize } from '../../rules.ts';
 import { BackupFolder } from '../backup/backup-folder.ts';
 import { copyToStore } from '../backup/copy-to-store.ts';

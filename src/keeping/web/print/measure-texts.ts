@@ -1,6 +1,6 @@
 import { splitLinks } from '../../../base/links.ts';
 import type { MeasureText } from '../../album-pages.ts';
-import { countLines } from '../../text-lines.ts';
+import { countLines } from '../../count-lines.ts';
 
 /** A millimeter in CSS pixels. */
 export const MM = 96 / 25.4;

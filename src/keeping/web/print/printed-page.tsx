@@ -10,7 +10,7 @@ import { LinkedText } from '../../../kit/web/linked-text.tsx';
 import type { Memory } from '../../../memories/contract.ts';
 import { blurOf } from '../../../memories/web/blur.ts';
 import type { PagePart } from '../../album-pages.ts';
-import type { PrintedRow } from '../../page-rows.ts';
+import type { PrintedRow } from '../../fill-page.ts';
 import type { PrintedDate } from './fetch-album.ts';
 import { jpegOf } from './jpeg-of.ts';
 import { printedLetters } from './printed-letters.ts';

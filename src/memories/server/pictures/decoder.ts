@@ -1,8 +1,8 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import sharp from 'sharp';
 import { IMAGE_THREADS, lowerPoolPriority } from '../../../base/server/process/thread-pool.ts';
-import { type Decoding, decodeMemory, headerMemory } from './decode-memory.ts';
 import { DecodeQueue } from './decode-queue.ts';
+import { bytesToDecode, bytesToReadHeader, type Decoding } from './decoding-bytes.ts';
 import { heldBytes, type PhotoFile, sourceOf } from './photo-file.ts';
 
 /**
@@ -59,7 +59,9 @@ function readable<T>(running: Promise<T>): Promise<T> {
 
 /** Reads a photograph's header. @throws PhotoUnreadable */
 export function readHeader(file: PhotoFile): Promise<Metadata> {
-  return decodeQueue.run(headerMemory(file), async () => readable(sharp(await sourceOf(file, true), READ).metadata()));
+  return decodeQueue.run(bytesToReadHeader(file), async () =>
+    readable(sharp(await sourceOf(file, true), READ).metadata()),
+  );
 }
 
 /** Reads pixels of a photograph. */
@@ -72,7 +74,7 @@ export type Decode = <T>(options: SharpOptions, run: (image: Sharp) => Promise<T
  */
 export async function decode<T>(decoding: Decoding, work: (decode: Decode) => Promise<T>): Promise<T> {
   const { file } = decoding;
-  const bytes = decodeMemory(decoding);
+  const bytes = bytesToDecode(decoding);
   const run = async (isEnded: boolean) => {
     const source = await sourceOf(file, isEnded);
     return work((options, process) => readable(process(sharp(source, { ...READ, ...options }))));

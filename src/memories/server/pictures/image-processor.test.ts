@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { planDateId } from '../../../../tests/support/uploads.ts';
 import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
 import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
-import { fileNameOf, newStem, storedName } from '../names.ts';
 import { insertMemory, trashMemory } from '../store.ts';
+import { fileNameOf, newStem, storedName } from '../stored-names.ts';
 import { eraseSilently } from '../trash.ts';
 import { ImageProcessor } from './image-processor.ts';
 

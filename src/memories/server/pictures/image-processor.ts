@@ -6,9 +6,9 @@ import type { Reader } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { FileMissing } from '../../../base/server/files/files.ts';
 import type { Size } from '../../rules.ts';
-import { removeFiles } from '../file-removal.ts';
-import { partsOf, storedName } from '../names.ts';
+import { removeFiles } from '../file-remover.ts';
 import { knownFileNames, removeOwnPendingFile, setPendingFile } from '../pending-file-store.ts';
+import { partsOf, storedName } from '../stored-names.ts';
 
 /** An image made from an original. It can always be made again. */
 export type Variant = Exclude<Size, 'original'>;

@@ -6,8 +6,8 @@ import { capturedAt } from '../../capture-time.ts';
 import { readExifTexts } from '../../exif-texts.ts';
 import { BROKEN_PHOTO, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { isCompleteGif } from './complete-gif.ts';
-import { decodeMemory, heldFrames } from './decode-memory.ts';
 import { type Decode, decode, isAnimated, PhotoUnreadable, readHeader, shrink } from './decoder.ts';
+import { bytesToDecode, heldFrames } from './decoding-bytes.ts';
 import { type PhotoFile, readPhotoStructure } from './photo-file.ts';
 import { thumbHashOf } from './thumb-hash.ts';
 
@@ -65,7 +65,7 @@ export async function inspectPhoto(path: string, type: MediaType, context: Captu
     if (pages > MAX_FRAMES) throw invalidField('ImageFile', TOO_MANY_FRAMES);
     if (pages * metadata.height > MAX_LINES) throw invalidField('ImageFile', TOO_MANY_PIXELS);
     const decoding = { file, metadata, side: THUMBNAIL, animated: false };
-    if (decodeMemory(decoding) > MAX_HELD_BYTES) throw invalidField('ImageFile', TOO_MANY_PIXELS);
+    if (bytesToDecode(decoding) > MAX_HELD_BYTES) throw invalidField('ImageFile', TOO_MANY_PIXELS);
     if (type === 'image/gif' && !(await isCompleteGif(path))) throw invalidField('ImageFile', BROKEN_PHOTO);
     const small = await decode(decoding, (read) => decodeWhole(read, metadata));
     const { width, height } = isAnimated(metadata) ? metadata : metadata.autoOrient;

@@ -2,12 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { makeAnimatedWebp, makeJpeg } from '../../../../tests/support/images.ts';
-import { useTwoNodes } from '../../../../tests/support/two-nodes.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { planDateId, upload } from '../../../../tests/support/uploads.ts';
+import { useTwoNodes } from '../../../../tests/support/use-two-nodes.ts';
 import type { Memory } from '../../contract.ts';
 
 const NAME = 'us "two" – café 😀.jpg';

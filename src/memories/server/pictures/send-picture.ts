@@ -9,9 +9,9 @@ import { type ByteRange, FileMissing } from '../../../base/server/files/files.ts
 import { problemOf } from '../../../base/server/http/errors.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import type { Size } from '../../rules.ts';
-import { typeOfRow } from '../memory.ts';
-import { storedName } from '../names.ts';
 import type { MemoryRow } from '../store.ts';
+import { storedName } from '../stored-names.ts';
+import { typeOfRow } from '../to-memory.ts';
 import type { ImageProcessor } from './image-processor.ts';
 import { readRange } from './read-range.ts';
 

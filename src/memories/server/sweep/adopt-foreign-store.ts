@@ -1,8 +1,8 @@
 import { postponeDeletions } from '../../../auth/server/couple/deletion-store.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { adoptStore, findMismatch, type Mismatch } from '../../../base/server/files/store-identity.ts';
-import { partsOf } from '../names.ts';
 import { knownFileNames } from '../pending-file-store.ts';
+import { partsOf } from '../stored-names.ts';
 import { restartTrash } from '../trash-store.ts';
 import { byCouple } from './orphans.ts';
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { runCommand } from '../../../../tests/support/run-command.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../../tests/support/tus.ts';
 import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { newStem } from '../names.ts';
 import { addPendingFiles } from '../pending-file-store.ts';
+import { newStem } from '../stored-names.ts';
 import { findOrphans } from './orphans.ts';
 
 const METRICS_TOKEN = 'a-token-for-the-metrics';

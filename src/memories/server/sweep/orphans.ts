@@ -5,7 +5,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
 import { readScheduledJob, recordScheduledJob } from '../../../base/server/jobs/job-store.ts';
-import { partsOf, possibleFileNames, stemOf, variantNames } from '../names.ts';
+import { partsOf, possibleFileNames, stemOf, variantNames } from '../stored-names.ts';
 
 type OrphanDeps = Pick<Deps, 'db' | 'files' | 'now'>;
 

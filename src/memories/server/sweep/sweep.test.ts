@@ -1,7 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { countQueries } from '../../../../tests/support/count-queries.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
@@ -9,6 +8,7 @@ import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addPhoto } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
 import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../../tests/support/tus.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import { planDateId } from '../../../../tests/support/uploads.ts';
@@ -18,9 +18,9 @@ import { finishUpload } from '../../../uploads/server/resumable/finish-upload.ts
 import { sweepUploads } from '../../../uploads/server/resumable/sweep-uploads.ts';
 import { storePart } from '../../../uploads/server/resumable/upload-parts.ts';
 import { findUpload } from '../../../uploads/server/resumable/upload-store.ts';
-import { newStem } from '../names.ts';
 import { addPendingFiles } from '../pending-file-store.ts';
 import { ImageProcessor } from '../pictures/image-processor.ts';
+import { newStem } from '../stored-names.ts';
 import { findOrphans } from './orphans.ts';
 import { emptyTrash, startSweeps, sweep, sweepPendingFiles, sweepTemporaries } from './sweep.ts';
 

@@ -10,8 +10,7 @@ import { saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { type Rounds, startRounds } from '../../../base/server/jobs/rounds.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
-import { removeFiles } from '../file-removal.ts';
-import { possibleFileNames, stemOf } from '../names.ts';
+import { removeFiles } from '../file-remover.ts';
 import {
   knownFileNames,
   oldPendingFiles,
@@ -20,6 +19,7 @@ import {
   takeOverPendingFile,
 } from '../pending-file-store.ts';
 import { placeAddedByOlderNodes } from '../place-memories.ts';
+import { possibleFileNames, stemOf } from '../stored-names.ts';
 import { eraseSilently, expiredBy } from '../trash.ts';
 import { type ExpiredEntry, expiredEntries } from '../trash-store.ts';
 

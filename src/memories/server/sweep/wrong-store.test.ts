@@ -3,7 +3,6 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import {
@@ -19,6 +18,7 @@ import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
 import { runCommand } from '../../../../tests/support/run-command.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { createUpload } from '../../../../tests/support/tus.ts';
 import { photoForm, upload } from '../../../../tests/support/uploads.ts';
 import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';
@@ -30,7 +30,7 @@ import { openFiles } from '../../../base/server/files/open.ts';
 import { countSweep, databaseId, findMismatch } from '../../../base/server/files/store-identity.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
 import { scrubAll, scrubNextBatch } from '../../../keeping/server/integrity/scrub.ts';
-import { newStem } from '../names.ts';
+import { newStem } from '../stored-names.ts';
 import { sweep } from './sweep.ts';
 
 const DAY = 86_400_000;

@@ -27,7 +27,7 @@ import { datesToMoveTo, memoryBody, memoryErrors, memoryFormOf } from '../../edi
 import { dateLabel, dateName } from '../../gallery-texts.ts';
 import { memoryLimits } from '../../rules.ts';
 import { blurOf } from '../blur.ts';
-import { shownRatio } from '../gallery/rows.ts';
+import { shownRatio } from '../gallery/lay-out-rows.ts';
 import css from './edit-memory-dialog.module.css';
 import { useFreshMemory, useMemoryToEdit, useUpdateMemory } from './edit-queries.ts';
 

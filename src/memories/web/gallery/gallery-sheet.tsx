@@ -5,8 +5,8 @@ import { cx } from '../../../kit/web/cx.ts';
 import type { Memory } from '../../contract.ts';
 import type { MonthCount, Sheet } from '../../paged-album.ts';
 import css from './gallery-rows.module.css';
+import { layOutRows, type RowSpace } from './lay-out-rows.ts';
 import { GridTile, ListTile, type TileProps } from './memory-tiles.tsx';
-import { layOut, type RowSpace } from './rows.ts';
 
 export interface GallerySheetProps {
   readonly sheet: Sheet;
@@ -55,7 +55,7 @@ export function GallerySheet({
   }
   return (
     <div ref={box}>
-      {layOut(memories, space, sheet.closes).map((row, n) => (
+      {layOutRows(memories, space, sheet.closes).map((row, n) => (
         <div key={n} className={cx(css.line, css.row, n === 0 && month && css.first)}>
           {n === 0 && month && <MonthName {...month} />}
           <ul className={css.prints} style={{ '--row-width': `${row.width}px` }}>

@@ -9,8 +9,8 @@ import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { Memory } from '../../contract.ts';
 import { verbWithCaption } from '../../gallery-texts.ts';
 import { blurOf } from '../blur.ts';
+import { shownRatio } from './lay-out-rows.ts';
 import css from './memory-tiles.module.css';
-import { shownRatio } from './rows.ts';
 
 export interface TileProps {
   readonly memory: Memory;

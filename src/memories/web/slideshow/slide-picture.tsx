@@ -1,7 +1,4 @@
-import { mediumDate } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useSwipe } from '../../../base/web/device/use-swipe.ts';
-import type { PlannedDate } from '../../../dates/contract.ts';
 import { Photo } from '../../../kit/web/album/print.tsx';
 import { blurOf } from '../blur.ts';
 import css from './slideshow.module.css';
@@ -37,34 +34,6 @@ export function SlidePicture({ slides, onReady }: SlidePictureProps) {
             onSettled={() => onReady(memory.id)}
           />
         </span>
-      )}
-    </div>
-  );
-}
-
-export interface SlideWordsProps {
-  readonly slides: Slides;
-  readonly dates: readonly PlannedDate[];
-  /** Whether screen readers announce changes: not while the slideshow plays. */
-  readonly isLive: boolean;
-}
-
-/** The caption, the day, and the date's title. */
-export function SlideWords({ slides: { memory }, dates, isLive }: SlideWordsProps) {
-  const date = dates.find(({ id }) => id === memory?.plannedDateId);
-  return (
-    <div className={css.words} aria-live={isLive ? 'polite' : 'off'}>
-      {memory?.caption && <p className="felt written clamp">{memory.caption}</p>}
-      {memory && (
-        <p className="aside num">
-          {mediumDate(Date.parse(memory.happenedAt), deviceZone())}
-          {date && (
-            <>
-              {' · '}
-              <bdi>{date.dateIdea.title}</bdi>
-            </>
-          )}
-        </p>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { Photo } from '../../../kit/web/album/print.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import type { Memory } from '../../contract.ts';
 import { blurOf } from '../blur.ts';
-import { shownRatio } from '../gallery/rows.ts';
+import { shownRatio } from '../gallery/lay-out-rows.ts';
 import css from './slideshow.module.css';
 import type { Slides } from './use-slides.ts';
 

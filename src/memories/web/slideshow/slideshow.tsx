@@ -10,8 +10,9 @@ import { useMemoryEditing } from '../edit/use-memory-editing.tsx';
 import type { MemoryList } from '../queries.ts';
 import { useMemoryDeletion } from '../use-memory-deletion.ts';
 import { SlideBar } from './slide-bar.tsx';
-import { SlidePicture, SlideWords } from './slide-picture.tsx';
+import { SlidePicture } from './slide-picture.tsx';
 import { SlideStrip } from './slide-strip.tsx';
+import { SlideWords } from './slide-words.tsx';
 import css from './slideshow.module.css';
 import { type Slide, type Slides, useSlides } from './use-slides.ts';
 

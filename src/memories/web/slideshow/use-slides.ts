@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Memory } from '../../contract.ts';
 import { currentPlace, memoryAt, type PagedAlbum, sheetIndexAt, shownCount } from '../../paged-album.ts';
 import { stepPlace } from '../../step-place.ts';
-import { useAlbum, useLoadSheets } from '../album-query.ts';
 import type { MemoryList } from '../queries.ts';
+import { useAlbum, useLoadSheets } from '../use-album.ts';
 
 /** How many slides are preloaded. */
 export const AHEAD = 6;

@@ -1,4 +1,4 @@
-import css from './pages.module.css';
+import css from './story-pages.module.css';
 
 /** Two opened letters in their envelopes, tied by one thread. Decorative. */
 export function DrawnLetters() {

@@ -12,7 +12,7 @@ import { PlayControls } from '../../../kit/web/forms/play-controls.tsx';
 import album from '../../../kit/web/layout/page.module.css';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
-import { type StoryPage, storyPages } from './pages.tsx';
+import { type StoryPage, storyPages } from './story-pages.tsx';
 import { usePrint } from './use-print.ts';
 import css from './year-story.module.css';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../tests/support/app.ts';
 import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { makeHalfJpeg, makeJpeg, makeJpegOfSize, makePixelBomb } from '../../../../tests/support/images.ts';
+import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import {
   createUpload,
   metadata,

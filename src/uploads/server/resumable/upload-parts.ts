@@ -4,7 +4,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { createFile, writeAll } from '../../../base/server/files/incoming.ts';
-import { newStem, partName } from '../../../memories/server/names.ts';
+import { newStem, partName } from '../../../memories/server/stored-names.ts';
 import { type ReceivedFile, receiveFile } from '../receive-file.ts';
 import {
   acknowledgePart,

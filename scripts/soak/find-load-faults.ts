@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { PlannedDate } from '../../src/dates/contract.ts';
+import type { Memory } from '../../src/memories/contract.ts';
+import type { Partner, Result } from '../../tests/support/client.ts';
+import { findFaults } from './ledger.ts';
+import type { Couple, EffectKind } from './load-story.ts';
+import { readAllMemories } from './read-memories.ts';
+
+/**
+ * Compares what is stored with what the couples requested: nothing acknowledged may be missing, doubled or invented, and
+ * every photograph must have its bytes. Call it when the load has stopped and everything works again.
+ * @returns the faults, one sentence each
+ */
+export async function findLoadFaults(couples: readonly Couple[]): Promise<string[]> {
+  const faults = await Promise.all(couples.map(findCoupleFaults));
+  return faults.flat();
+}
+
+async function findCoupleFaults({ partners, effects }: Couple): Promise<string[]> {
+  const ideas = bodyOf(await partners[0].call('GET /api/DateIdeas'));
+  const dates = new Map<string, PlannedDate>();
+  const memories = new Map<string, { memory: Memory; owner: Partner }>();
+  const notes: string[] = [];
+  for (const owner of partners) {
+    // The partner who planned a surprise knows all of it.
+    for (const date of bodyOf(await owner.call('GET /api/PlannedDates')))
+      if (date.surprise === null || date.surprise.mine || date.surprise.revealed) dates.set(date.id, date);
+    for (const memory of await readAllMemories(owner)) memories.set(memory.id, { memory, owner });
+  }
+  const completed = [...dates.values()].filter(({ status }) => status === 'Completed');
+  for (const { id } of completed) {
+    for (const owner of partners) {
+      const { mine } = bodyOf(await owner.call('GET /api/PlannedDates/{id}/notes', { params: { id } }));
+      if (mine !== null) notes.push(mine.text);
+    }
+  }
+  const stored: Record<EffectKind, string[]> = {
+    idea: ideas.map(({ title }) => title),
+    date: [...dates.values()].map(({ location }) => location ?? ''),
+    edit: [...dates.values()].flatMap(({ notes: text }) => text ?? []),
+    completion: completed.map(({ location }) => location ?? ''),
+    photograph: [...memories.values()].map(({ memory }) => memory.caption ?? ''),
+    note: notes,
+  };
+  const faults = (Object.keys(stored) as EffectKind[]).flatMap((kind) =>
+    findFaults(
+      effects.filter((effect) => effect.kind === kind),
+      stored[kind],
+    ).map((fault) => `The ${kind} ${fault}`),
+  );
+  for (const { memory, owner } of memories.values()) {
+    const expected = effects.find(({ kind, label }) => kind === 'photograph' && label === memory.caption)?.sha256;
+    if ((await sha256Of(owner, memory)) !== expected) faults.push(`The photograph ${memory.caption} has other bytes.`);
+  }
+  return faults;
+}
+
+async function sha256Of(who: Partner, { imageUrl }: Memory): Promise<string> {
+  const response = await fetch(who.url + imageUrl, { headers: { cookie: who.cookie } });
+  return createHash('sha256')
+    .update(await response.bytes())
+    .digest('hex');
+}
+
+function bodyOf<T>({ status, body }: Result<T>): T {
+  if (status !== 200) throw new Error(`Could not read what is stored: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
