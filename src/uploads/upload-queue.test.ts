@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasSeveralDates, mostCommonDate } from './most-common-date.ts';
 import { retryDelay } from './retry-delay.ts';
 import {
   canSave,
@@ -35,12 +34,6 @@ describe('a selection of files', () => {
       { type: 'sorted', dates: { a: 'arezzo', b: 'beach' } },
     );
     expect(canSave(sorted)).toBe(true);
-    expect(mostCommonDate(sorted)).toBe('arezzo');
-    const two = after(sorted, { type: 'added', items: items('c') }, { type: 'sorted', dates: { c: 'beach' } });
-    expect(mostCommonDate(two)).toBe('beach');
-    expect(hasSeveralDates(two)).toBe(true);
-    expect(hasSeveralDates(after(two, { type: 'dated', dateId: 'arezzo' }))).toBe(false);
-    expect(hasSeveralDates(after(two, { type: 'sorted', dates: { a: 'beach' } }))).toBe(false);
     expect(canSave(after(sorted, { type: 'sorted', dates: { b: null } }))).toBe(false);
   });
 
@@ -73,7 +66,6 @@ describe('a run', () => {
     expect(summarize(queue)).toMatchObject({ uploaded: 2, percent: 100 });
     expect(queue).toMatchObject({ isRunning: false, ended: 'finished' });
     expect(isDone(queue)).toBe(true);
-    expect(mostCommonDate(queue)).toBe('arezzo');
   });
 
   it('continues after a refused file, and retries it on request', { tags: ['uploads.sending.2'] }, () => {
@@ -143,17 +135,6 @@ describe('a run', () => {
     const full = after(chosen(), { type: 'added', items: many(0, 60) }, { type: 'added', items: many(60, 60) });
     expect(full.items).toHaveLength(100);
     expect(after(full, { type: 'started' }, { type: 'added', items: many(200, 1) }).items).toHaveLength(100);
-  });
-
-  it('leads to the date the photos were sent to, whatever is selected afterwards', () => {
-    const sent = after(
-      chosen('a'),
-      { type: 'started' },
-      sending('a'),
-      { type: 'uploaded', id: 'a' },
-      { type: 'dated', dateId: 'beach' },
-    );
-    expect(mostCommonDate(sent)).toBe('arezzo');
   });
 
   it('keeps uploaded files when stopped, and leaves the rest selected', () => {

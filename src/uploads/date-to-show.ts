@@ -1,12 +1,20 @@
 import { targetDate, type UploadQueue } from './upload-queue.ts';
 
-/** Whether photos go to several dates, none of which was chosen for all: our story shows them all, one date does not. */
+/** The id of the date that the page shows after the upload; null for several dates, and without any. */
+export function dateToShow(queue: UploadQueue): string | null {
+  return hasSeveralDates(queue) ? null : mostCommonDate(queue);
+}
+
+/**
+ * Whether photos go to several dates, and none was chosen for all. Then our story opens after the upload, because no single
+ * date shows them all.
+ */
 export function hasSeveralDates(queue: UploadQueue): boolean {
   return queue.dateId === null && countsByDate(queue).size > 1;
 }
 
-/** The date that most photos went to, to redirect there. If several have the same number, the first. */
-export function mostCommonDate(queue: UploadQueue): string | null {
+/** The date that most photos go to, and the shared date if there are none. If several have the same number, the first. */
+function mostCommonDate(queue: UploadQueue): string | null {
   const counts = countsByDate(queue);
   const most = Math.max(0, ...counts.values());
   return [...counts].find(([, count]) => count === most)?.[0] ?? queue.dateId;
