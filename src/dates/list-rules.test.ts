@@ -4,7 +4,7 @@ import { DAY } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';
 import type { DateSort, DateTab } from './list-rules.ts';
-import { DATE_SORTS, DATE_TABS, dateSummary, noDatesText, tabsWithCounts, visibleDates } from './list-rules.ts';
+import { DATE_SORTS, DATE_TABS, dateSummary, datesOfTab, noDatesText, tabsWithCounts } from './list-rules.ts';
 import { NO_TEXTS } from './optional-texts.ts';
 import type { DateStatus } from './rules.ts';
 import { STATUSES } from './rules.ts';
@@ -49,7 +49,7 @@ const dates = [
   planned('Farm', 1),
 ];
 const shown = (tab: DateTab, sort: DateSort) =>
-  visibleDates(dates, { tab, sort }, NOW, 'UTC').map((date) => date.dateIdea.title);
+  datesOfTab(dates, { tab, sort }, NOW, 'UTC').map((date) => date.dateIdea.title);
 
 describe('the list of planned dates', () => {
   it.each([
@@ -85,7 +85,7 @@ describe('the list of planned dates', () => {
     fc.assert(
       fc.property(some, sorts, (list, sort) => {
         const given = list.map(({ days, status }) => planned('x', days, status));
-        const of = (tab: DateTab) => visibleDates(given, { tab, sort }, NOW, 'Asia/Tokyo');
+        const of = (tab: DateTab) => datesOfTab(given, { tab, sort }, NOW, 'Asia/Tokyo');
         const apart = DATE_TABS.filter(({ value }) => value !== 'all').flatMap(({ value }) => of(value));
         expect(new Set(apart)).toEqual(new Set(given));
         expect(apart).toHaveLength(given.length);

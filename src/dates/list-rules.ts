@@ -66,7 +66,7 @@ const ORDERS: Readonly<Record<DateSort, (a: SortableDate, b: SortableDate) => nu
 };
 
 /** The dates of a tab, sorted. Dates in progress come first in every order (dates.list.3). */
-export function visibleDates(
+export function datesOfTab(
   dates: readonly PlannedDate[],
   { tab, sort }: { tab: DateTab; sort: DateSort },
   now: number,

@@ -16,7 +16,7 @@ import {
   findOwnerOfCalendar,
   readCalendarLinkTime,
   replaceCalendarLink,
-} from './calendar-store.ts';
+} from './calendar-link-store.ts';
 import { allDates, findDate } from './visible-dates.ts';
 
 /** The link to a calendar feed (read, replace, delete), the feed at its secret address, and the file of one date. */

@@ -2,16 +2,16 @@ import type { Deps } from '../../base/server/deps.ts';
 import { STATUSES } from '../rules.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { addPastDate } from './calls/add-past-date.ts';
-import { answerWithDate, changesDate } from './calls/change-date.ts';
+import { answerWithDate, changeDate } from './calls/change-date.ts';
+import { completeByWent, undoCompleteByWent } from './calls/complete-by-went.ts';
 import { completeDate } from './calls/complete-date.ts';
 import { correctDate } from './calls/correct-date.ts';
 import type { DateDeps, DateRoutes, TakeBackCelebrations } from './calls/date-deps.ts';
 import { dateLists } from './calls/date-lists.ts';
 import { deleteDate } from './calls/delete-date.ts';
 import { editDate } from './calls/edit-date.ts';
-import { setLookBack } from './calls/look-back.ts';
 import { planDate } from './calls/plan-date.ts';
-import { completeByWent, undoCompleteByWent } from './calls/went.ts';
+import { setLookBack } from './calls/set-look-back.ts';
 import type { MemoriesOfDates } from './views.ts';
 import { readNextDate } from './views.ts';
 
@@ -36,14 +36,14 @@ export function dateRoutes(
     'PUT /api/PlannedDates/{id}/record': correctDate(dateDeps),
     'PUT /api/PlannedDates/{id}/look-back': setLookBack(dateDeps),
     'DELETE /api/PlannedDates/{id}': deleteDate(dateDeps),
-    'POST /api/PlannedDates/{id}/start': changesDate(dateDeps, ({ now }) => ({
+    'POST /api/PlannedDates/{id}/start': changeDate(dateDeps, ({ now }) => ({
       action: 'start',
       to: () => ({ status: 'InProgress', actualStartTime: now }),
     })),
     'POST /api/PlannedDates/{id}/complete': completeDate(dateDeps),
     'POST /api/PlannedDates/{id}/went': completeByWent(dateDeps),
     'POST /api/PlannedDates/{id}/went/undo': undoCompleteByWent(dateDeps),
-    'POST /api/PlannedDates/{id}/cancel': changesDate(dateDeps, () => ({
+    'POST /api/PlannedDates/{id}/cancel': changeDate(dateDeps, () => ({
       action: 'cancel',
       to: () => ({ status: 'Cancelled' }),
     })),

@@ -27,9 +27,9 @@ import {
   type DateSort,
   type DateTab,
   dateSummary,
+  datesOfTab,
   noDatesText,
   tabsWithCounts,
-  visibleDates,
 } from '../list-rules.ts';
 import { DateCard } from './date-card.tsx';
 import { useDates } from './queries.ts';
@@ -96,7 +96,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
   const zone = deviceZone();
   const { act, pendingActionOf } = useDateActions('list');
   const tabs = tabsWithCounts(dates, now, zone);
-  const shown = visibleDates(dates, { tab, sort }, now, zone);
+  const shown = datesOfTab(dates, { tab, sort }, now, zone);
   return (
     <>
       <ShownMessage isOffered={shown.some((date) => actionsOf(date, 'list', now, zone).includes('went'))} />

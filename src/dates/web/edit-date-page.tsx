@@ -12,7 +12,7 @@ import { Leaf, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
-import { editDateBody, editDateErrors, editFormOf } from '../form-rules.ts';
+import { editDateBody, editDateErrors, editFormOf } from '../plan-form.ts';
 import { editQuickFills } from '../quick-fills.ts';
 import { isAllowed } from '../rules.ts';
 import { isHidden, isOwnSecret, keepSecretHint, tellHint } from '../surprise-texts.ts';

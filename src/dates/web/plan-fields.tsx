@@ -4,7 +4,7 @@ import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../kit/web/forms/fields.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
-import type { PlanForm } from '../form-rules.ts';
+import type { PlanForm } from '../plan-form.ts';
 import type { QuickFill } from '../quick-fills.ts';
 import { OptionalTextFields } from './optional-text-fields.tsx';
 

@@ -8,8 +8,8 @@ import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
-import type { editDateBody, planBody } from '../form-rules.ts';
-import { msUntilNextAsk } from '../reveal-time.ts';
+import { msUntilRevealCheck } from '../ms-until-reveal-check.ts';
+import type { editDateBody, planBody } from '../plan-form.ts';
 import { dateApi } from './api.ts';
 
 export const dateKeys = {
@@ -30,7 +30,7 @@ export function useCompletedDates(): readonly PlannedDate[] {
 
 /** When dates are fetched again: at the time at which a surprise is revealed, because the server announces nothing then. */
 function untilReveal(dates: readonly PlannedDate[]): number | false {
-  return msUntilNextAsk(dates, Date.now()) ?? false;
+  return msUntilRevealCheck(dates, Date.now()) ?? false;
 }
 
 /** Fetches all planned dates. */

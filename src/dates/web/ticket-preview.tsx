@@ -5,8 +5,8 @@ import { formatInstant } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { Section } from '../../kit/web/layout/section.tsx';
-import type { PlanForm } from '../form-rules.ts';
 import { eachOptionalText } from '../optional-texts.ts';
+import type { PlanForm } from '../plan-form.ts';
 import { DateTicket } from './date-ticket.tsx';
 import { DateParcel } from './surprise/surprise-ticket.tsx';
 

@@ -15,11 +15,11 @@ import { Side, SidePage } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { addIdeaErrors, EMPTY_IDEA, type IdeaForm, ideaBody } from '../form-rules.ts';
-import { IdeaFields } from './idea-form.tsx';
+import { IdeaFields } from './idea-fields.tsx';
 import { InspirationCard } from './inspiration-card.tsx';
 import { useCategories, useCreateIdea } from './queries.ts';
 import { takeSharedText } from './shared-text.ts';
-import { SurpriseButton } from './surprise-button.tsx';
+import { SurpriseMeButton } from './surprise-me-button.tsx';
 
 const SAVED_OFFLINE = 'We are offline. Our idea is saved on this device and will be sent when we are online again.';
 
@@ -48,7 +48,7 @@ export default function AddIdeaPage() {
           }
         >
           <CategoriesFailed />
-          <IdeaFields form={kept.form} between=" / " beside={<SurpriseButton form={kept.form} />} />
+          <IdeaFields form={kept.form} between=" / " beside={<SurpriseMeButton form={kept.form} />} />
         </SaveForm>
       </Side>
       <Side part="more">

@@ -19,7 +19,7 @@ import { editIdeaErrors, ideaBody, ideaFormOf } from '../form-rules.ts';
 import { relativeDay, timesPlannedText } from '../list-rules.ts';
 import { categoryName } from '../rules.ts';
 import { CardPreview } from './card-preview.tsx';
-import { IdeaFields } from './idea-form.tsx';
+import { IdeaFields } from './idea-fields.tsx';
 import { useFreshIdea, useIdea, useUpdateIdea } from './queries.ts';
 
 const BACK = { href: paths.ideas, label: 'Go Back' };

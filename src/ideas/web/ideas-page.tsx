@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { mutualIdeas } from '../hearts.ts';
 import { hasFilters, inactiveCount, noIdeasText, visibleIdeas } from '../list-rules.ts';
-import { BothTools } from './both-tools.tsx';
+import { HeartTools } from './heart-tools.tsx';
 import { IdeaCard } from './idea-card.tsx';
 import { IdeaTools, useIdeaFilter } from './idea-tools.tsx';
 import { useActiveIdeas, useAllIdeas } from './queries.ts';
@@ -54,7 +54,7 @@ export default function IdeasPage() {
       />
       <IdeaTools filter={filter} onChange={change} inactive={inactive} found={shown?.length}>
         {active.data?.length !== 0 && (
-          <BothTools
+          <HeartTools
             count={both}
             isOn={filter.both}
             onChange={(isOn) => change({ both: isOn })}

@@ -14,7 +14,7 @@ import { toMemory } from '../../memories/server/to-memory.ts';
 import type { uploadCalls } from '../contract.ts';
 import { checkUpload, type PhotoUpload } from './check-upload.ts';
 import type { UploadedForm } from './read-form.ts';
-import { mendOriginal, type StoredPhoto, storePhotoFiles } from './store-photo.ts';
+import { mendOriginal, type StoredPhoto, storePhotoFiles } from './store-photo-files.ts';
 import { writeMemory } from './write-memory.ts';
 
 type UploadContext = Pick<

@@ -13,7 +13,7 @@ import { removeOwnPendingFile } from '../../memories/server/pending-file-store.t
 import { findTwin, insertMemory } from '../../memories/server/store.ts';
 import { toMemory } from '../../memories/server/to-memory.ts';
 import { assertTakesMemories, type PhotoUpload } from './check-upload.ts';
-import type { StoredPhoto } from './store-photo.ts';
+import type { StoredPhoto } from './store-photo-files.ts';
 import { takeRoom } from './take-room.ts';
 
 /**

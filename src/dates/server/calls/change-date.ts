@@ -43,14 +43,14 @@ export interface DateChange extends DateChecks {
 }
 
 /** The route of a call that changes one date and answers with it. @param describe returns what the request changes */
-export function changesDate<Body>(
+export function changeDate<Body>(
   deps: DateDeps,
   describe: (dateRequest: DateRequest & { readonly body: Body }) => DateChange,
 ) {
   return {
     checkEarly: (dateRequest: Pick<DateRequest, 'params' | 'session'>) => assertDateExists(deps, dateRequest),
     handle: async (dateRequest: DateRequest & { readonly body: Body }) =>
-      changeDate(deps, dateRequest, describe(dateRequest)),
+      applyChange(deps, dateRequest, describe(dateRequest)),
   };
 }
 
@@ -66,7 +66,7 @@ export async function assertDateExists(
  * Changes a date in one transaction. A change of a surprise that doesn't show is announced to its planner alone.
  * @returns the changed date
  */
-async function changeDate(
+async function applyChange(
   deps: DateDeps,
   dateRequest: DateRequest,
   { action, to, surprise, afterwards, ...checks }: DateChange,

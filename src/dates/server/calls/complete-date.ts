@@ -1,12 +1,12 @@
 import { endTimeError, startTimeError } from '../../complete-rules.ts';
 import type { DateRow } from '../date-store.ts';
 import { throwIfInvalid } from './assert-times.ts';
-import { changesDate } from './change-date.ts';
+import { changeDate } from './change-date.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** Completes a date in progress with its end, and if it is given its start and its notes. */
 export function completeDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates/{id}/complete'] {
-  return changesDate(deps, ({ body, now }) => {
+  return changeDate(deps, ({ body, now }) => {
     const startOf = (before: DateRow) => body.actualStartTime ?? before.actualStartTime;
     return {
       action: 'complete',

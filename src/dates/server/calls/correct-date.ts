@@ -1,11 +1,11 @@
 import { plannedAfterCorrection } from '../../past-rules.ts';
 import { assertPast } from './assert-times.ts';
-import { changesDate } from './change-date.ts';
+import { changeDate } from './change-date.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** Corrects what a completed date says happened (dates.record.1). */
 export function correctDate(deps: DateDeps): DateRoutes['PUT /api/PlannedDates/{id}/record'] {
-  return changesDate(deps, ({ body, now }) => {
+  return changeDate(deps, ({ body, now }) => {
     assertPast(body, now);
     return {
       action: 'correct',

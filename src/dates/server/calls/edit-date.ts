@@ -1,12 +1,12 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { NOT_THE_PLANNER } from '../../surprises.ts';
 import { assertPlan } from './assert-times.ts';
-import { changesDate } from './change-date.ts';
+import { changeDate } from './change-date.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** Edits a planned date. Only its planner can make it a surprise, or reveal it. */
 export function editDate(deps: DateDeps): DateRoutes['PUT /api/PlannedDates/{id}'] {
-  return changesDate(deps, ({ body, session, now }) => {
+  return changeDate(deps, ({ body, session, now }) => {
     const { surprise, ...changes } = body;
     assertPlan(body, now);
     return {

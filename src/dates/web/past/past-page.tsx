@@ -22,7 +22,7 @@ import { presentTexts } from '../../optional-texts.ts';
 import { ideaNamed, type PastForm, pastBody, pastErrors, pastFormOf, type RecordForm } from '../../past-form.ts';
 import { dayAndTime } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
-import { IdeaOfPastFields, type NamedIdea } from './idea-fields.tsx';
+import { IdeaOfPastFields, type NamedIdea } from './idea-of-past-fields.tsx';
 import { PastPreview } from './past-preview.tsx';
 import { useAddPastDate } from './past-queries.ts';
 import { RecordFields } from './record-fields.tsx';

@@ -147,7 +147,7 @@ async function runTus(
   newUpload: UploadRow | null = null,
 ): Promise<StreamAnswer> {
   // Loaded on first use: it takes 23 MB of memory, and only large photos need it.
-  const [{ Server }, { CoupleUploads }, { uploadLocker }] = await Promise.all([
+  const [{ Server }, { TusStore }, { uploadLocker }] = await Promise.all([
     import('@tus/server'),
     import('./tus-store.ts'),
     import('./upload-lock.ts'),
@@ -156,7 +156,7 @@ async function runTus(
   const tus = new Server({
     path: PATH,
     relativeLocation: true,
-    datastore: new CoupleUploads(deps, imageProcessor, session, newUpload),
+    datastore: new TusStore(deps, imageProcessor, session, newUpload),
     locker: uploadLocker(deps, session.coupleId),
     // Milliseconds for a request that must give up its lock to end by itself. Then it is aborted.
     lockDrainTimeout: 200,

@@ -11,7 +11,7 @@ import { deleteParts, storePart } from './upload-parts.ts';
 import { deleteUpload, expired, findUpload, insertUpload, isExpired, type UploadRow } from './upload-store.ts';
 
 /** The data store of `@tus/server` for one couple and one request. */
-export class CoupleUploads extends DataStore {
+export class TusStore extends DataStore {
   override readonly extensions = ['creation', 'termination', 'expiration'];
   readonly #deps: Deps;
   readonly #imageProcessor: ImageProcessor;

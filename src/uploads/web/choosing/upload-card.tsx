@@ -14,8 +14,8 @@ import { memoryLimits } from '../../../memories/rules.ts';
 import type { UploadItem } from '../../upload-queue.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 import { CardDate } from './card-date.tsx';
-import { usePreview } from './previews.ts';
 import css from './upload-card.module.css';
+import { usePreview } from './use-preview.ts';
 
 export interface UploadCardProps {
   readonly item: UploadItem;

@@ -14,13 +14,13 @@ export function useCaptureTimes(
   const [times, setTimes] = useState<ReadonlyMap<string, number | null>>(new Map());
   const read = useEffectEvent(async (isGone: () => boolean) => {
     // Loaded on demand: only a page without a date needs it.
-    const { captureTimeOf } = await import('./capture-times.ts');
+    const { readCaptureTime } = await import('./read-capture-time.ts');
     const unread = queue.items.map(({ id }) => id).filter((id) => !known.current.has(id));
     const readNext = async (): Promise<void> => {
       const id = unread.shift();
       const file = id === undefined ? undefined : uploader.fileOf(id);
       if (id === undefined || isGone()) return;
-      if (file) known.current.set(id, await captureTimeOf(file, zone));
+      if (file) known.current.set(id, await readCaptureTime(file, zone));
       return readNext();
     };
     await Promise.all(Array.from({ length: READ_AT_ONCE }, readNext));

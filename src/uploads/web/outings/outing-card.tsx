@@ -15,7 +15,7 @@ import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { isNamed, type Outing, type OutingWords, outingFaults } from '../../outings.ts';
-import { usePreview } from '../choosing/previews.ts';
+import { usePreview } from '../choosing/use-preview.ts';
 import css from './outings.module.css';
 
 /** How many of its photos an outing shows. */

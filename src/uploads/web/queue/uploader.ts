@@ -3,7 +3,7 @@ import { holdLock, isLockHeld } from '../../../base/web/device/locks.ts';
 import { hasToken } from '../../../base/web/net/access-token.ts';
 import { createStore } from '../../../base/web/state/store.ts';
 import { UNSENT } from '../../../base/web/storage/device-store.ts';
-import { assignDates } from '../../assign-dates.ts';
+import { restoreDates } from '../../restore-dates.ts';
 import type { UploadEvent, UploadItem, UploadQueue } from '../../upload-queue.ts';
 import { emptyQueue, reduceUpload, remainingSlots } from '../../upload-queue.ts';
 import { discardPhotos } from './discard-photos.ts';
@@ -219,7 +219,7 @@ export class Uploader {
     // The shared date cannot change during a run, so they are restored after it.
     if (this.queue.get().isRunning) return false;
     const wasEmpty = this.queue.get().items.length === 0;
-    const dated = assignDates(found, this.queue.get().dateId);
+    const dated = restoreDates(found, this.queue.get().dateId);
     const items = [];
     for (const { file, ...photo } of dated.photos) {
       // Another call, or another tab, may have been faster.

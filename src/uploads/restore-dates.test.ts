@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignDates } from './assign-dates.ts';
+import { restoreDates } from './restore-dates.ts';
 
 const kept = (id: string, dateId: string | null, ownDateId: string | null = null) => ({
   id,
@@ -9,8 +9,8 @@ const kept = (id: string, dateId: string | null, ownDateId: string | null = null
   dateId,
   attempt: null,
 });
-const dates = (...given: Parameters<typeof assignDates>) => {
-  const { dateId, photos } = assignDates(...given);
+const dates = (...given: Parameters<typeof restoreDates>) => {
+  const { dateId, photos } = restoreDates(...given);
   return [dateId, ...photos.map(({ ownDateId }) => ownDateId)];
 };
 

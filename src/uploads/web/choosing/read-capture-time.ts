@@ -8,7 +8,7 @@ import { piecesOf, throughWindow } from '../../../memories/photo-pieces.ts';
  * pieces, and at most 64 KB of its EXIF block.
  * @param zone the IANA zone for a photo without an offset
  */
-export async function captureTimeOf(file: Blob, zone: string): Promise<number | null> {
+export async function readCaptureTime(file: Blob, zone: string): Promise<number | null> {
   try {
     const read = throughWindow(
       async (at, length) => new Uint8Array(await file.slice(at, at + Math.max(0, length)).arrayBuffer()),

@@ -17,7 +17,7 @@ const PATIENCE_MS = 2 * HOUR;
  * Milliseconds until the page asks whether a surprise is revealed: at the time of the soonest one, then every 30 s while
  * it stays sealed. Null if there is nothing to ask for. At most a day, because timers hold no more than 24 of them.
  */
-export function msUntilNextAsk(dates: readonly TimedSurprise[], now: number): number | null {
+export function msUntilRevealCheck(dates: readonly TimedSurprise[], now: number): number | null {
   const waits = dates
     .filter(isWrapped)
     .map(({ plannedDateTime }) => Date.parse(plannedDateTime) + MARGIN_MS - now)

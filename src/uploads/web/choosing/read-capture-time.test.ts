@@ -3,11 +3,11 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { exifBomb, exifWith, jpegWithExif, pngChunk, pngWith } from '../../../../tests/support/exif.ts';
 import { makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts';
-import { captureTimeOf } from './capture-times.ts';
+import { readCaptureTime } from './read-capture-time.ts';
 
 const ROME = 'Europe/Rome';
 const timeOf = async (bytes: Buffer, zone = ROME) => {
-  const ms = await captureTimeOf(new Blob([new Uint8Array(bytes)]), zone);
+  const ms = await readCaptureTime(new Blob([new Uint8Array(bytes)]), zone);
   return ms === null ? null : new Date(ms).toISOString();
 };
 const evening = { takenAt: '2026:07:04 21:30:15', gps: { latitude: 43.46, longitude: 11.88 }, orientation: 6 };

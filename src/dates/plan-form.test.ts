@@ -5,9 +5,9 @@ import type { CompleteForm } from './complete-rules.ts';
 import { completeBody, completeDurationText, completeErrors, completeFormOf } from './complete-rules.ts';
 import { dateCalls } from './contract.ts';
 import { dateBodyOf } from './date-body.ts';
-import type { PlanForm } from './form-rules.ts';
-import { editDateBody, editDateErrors, editFormOf, planBody, planErrors } from './form-rules.ts';
 import { eachOptionalText, NO_TEXTS } from './optional-texts.ts';
+import type { PlanForm } from './plan-form.ts';
+import { editDateBody, editDateErrors, editFormOf, planBody, planErrors } from './plan-form.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ROME = 'Europe/Rome';

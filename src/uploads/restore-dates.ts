@@ -15,7 +15,7 @@ interface StoredPhoto {
  * was meant for another date gets that as its own.
  * @param chosen the shared date on the page
  */
-export function assignDates<K extends StoredPhoto>(
+export function restoreDates<K extends StoredPhoto>(
   kept: readonly K[],
   chosen: string | null,
 ): { readonly dateId: string | null; readonly photos: readonly K[] } {

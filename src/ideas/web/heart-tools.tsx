@@ -1,10 +1,10 @@
 import { cx } from '../../kit/web/cx.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { BOTH_WANT_THIS } from '../hearts.ts';
-import css from './both-tools.module.css';
 import { DeckIcon, HeartsIcon } from './heart-icons.tsx';
+import css from './heart-tools.module.css';
 
-export interface BothToolsProps {
+export interface HeartToolsProps {
   /** The number of ideas that both want. The filter is shown if there are any. */
   readonly count: number;
   /** Whether the list shows only these. */
@@ -16,7 +16,7 @@ export interface BothToolsProps {
 }
 
 /** Over the ideas: the filter 'We both want this (N)', and 'Pick for us' (ideas.hearts.8). */
-export function BothTools({ count, isOn, onChange, onPick, isPicking, disabled }: BothToolsProps) {
+export function HeartTools({ count, isOn, onChange, onPick, isPicking, disabled }: HeartToolsProps) {
   return (
     <div className={css.row}>
       {count > 0 && (

@@ -6,10 +6,10 @@ import { Button } from '../../kit/web/forms/button.tsx';
 import { useLockWhileSending } from '../../kit/web/forms/use-lock-while-sending.ts';
 import type { IdeaForm } from '../form-rules.ts';
 import { nextSuggestion, SUGGESTIONS } from '../suggestions.ts';
-import css from './idea-form.module.css';
+import css from './idea-fields.module.css';
 
 /** Fills the title with a random suggestion. A notice offers to restore the typed title. */
-export function SurpriseButton({ form }: { form: UseFormReturn<IdeaForm> }) {
+export function SurpriseMeButton({ form }: { form: UseFormReturn<IdeaForm> }) {
   const [last, setLast] = useState<string | null>(null);
   const notify = useNotify();
   const lock = useLockWhileSending();

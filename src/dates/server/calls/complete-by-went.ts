@@ -1,12 +1,12 @@
 import { Refusal } from '../../../base/refusal.ts';
 import { tooEarlyError, undoRefusal, wentErrors, wentTimes } from '../../went-rules.ts';
 import { throwIfInvalid } from './assert-times.ts';
-import { changesDate } from './change-date.ts';
+import { changeDate } from './change-date.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** 'We went!': completes a planned date afterwards, and keeps what its undo needs. */
 export function completeByWent(deps: DateDeps): DateRoutes['POST /api/PlannedDates/{id}/went'] {
-  return changesDate(deps, ({ body, session, now }) => ({
+  return changeDate(deps, ({ body, session, now }) => ({
     action: 'went',
     to: (before) => {
       const { start, end } = wentTimes(before, body, now);
@@ -31,7 +31,7 @@ export function completeByWent(deps: DateDeps): DateRoutes['POST /api/PlannedDat
 
 /** Undoes 'We went!', and takes back the celebrations that it caused. */
 export function undoCompleteByWent(deps: DateDeps): DateRoutes['POST /api/PlannedDates/{id}/went/undo'] {
-  return changesDate(deps, ({ session, now }) => ({
+  return changeDate(deps, ({ session, now }) => ({
     action: 'undoWent',
     to: (went) => ({
       status: 'Planned',

@@ -10,7 +10,7 @@ import { SelectField } from '../../kit/web/forms/select-field.tsx';
 import type { IdeaForm } from '../form-rules.ts';
 import { ideaLimits } from '../rules.ts';
 import { IdeaTab } from './idea-card.tsx';
-import css from './idea-form.module.css';
+import css from './idea-fields.module.css';
 import { useCategories } from './queries.ts';
 
 export interface IdeaFieldsProps {
