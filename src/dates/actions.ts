@@ -1,8 +1,8 @@
 import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';
 import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';
+import { isHidden, type WithSurprise } from './is-hidden.ts';
 import { isAllowed } from './rules.ts';
-import { isHidden, type WithSurprise } from './surprise-texts.ts';
 
 /** The actions that a card and the details page offer. */
 export type ShownAction = 'went' | 'start' | 'complete' | 'addMemories' | 'edit' | 'cancel' | 'delete';

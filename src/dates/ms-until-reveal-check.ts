@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../base/time.ts';
-import { isWrapped, type WithSurprise } from './surprise-texts.ts';
+import { isWrapped, type WithSurprise } from './is-hidden.ts';
 
 /** What decides when a surprise is due. */
 export interface TimedSurprise extends WithSurprise {

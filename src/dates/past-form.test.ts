@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_TEXTS } from './optional-texts.ts';
-import {
-  correctionBody,
-  correctionErrors,
-  dayFills,
-  ideaNamed,
-  type PastForm,
-  pastBody,
-  pastErrors,
-  pastFormOf,
-  recordFormOf,
-} from './past-form.ts';
+import { ideaNamed, type PastForm, pastBody, pastErrors, pastFormOf } from './past-form.ts';
 
 const ZONE = 'Europe/Rome';
 const NOW = Date.parse('2026-11-26T12:00:00Z');
@@ -25,15 +14,6 @@ describe('the form for a past date', () => {
       category: 'Romantic',
       keep: false,
     });
-  });
-
-  it('fills both times on the day in ‘Started’', { tags: ['dates.past.4'] }, () => {
-    expect(dayFills({ actualStartTime: '2019-06-01T11:30' }, NOW, ZONE)).toEqual([
-      { label: 'Evening', start: '2019-06-01T19:00', end: '2019-06-01T22:00' },
-      { label: 'Afternoon', start: '2019-06-01T14:00', end: '2019-06-01T18:00' },
-      { label: 'Whole day', start: '2019-06-01T10:00', end: '2019-06-01T22:00' },
-    ]);
-    expect(dayFills({ actualStartTime: '' }, NOW, ZONE)[0]?.start).toBe('2026-11-25T19:00');
   });
 
   it.each([
@@ -64,25 +44,5 @@ describe('the form for a past date', () => {
       ...times,
     });
     expect(ideaNamed([{ id: '', title: '', category: '' }], ' ')).toBeUndefined();
-  });
-});
-
-describe('a correction', () => {
-  const date = {
-    actualStartTime: '2026-10-25T00:30:40.123Z',
-    actualEndTime: '2026-10-25T01:30:00.000Z',
-    ...NO_TEXTS,
-    location: 'Arezzo',
-  };
-
-  it('keeps the exact instant of a time that is not changed, also in the repeated hour', {
-    tags: ['dates.record.1'],
-  }, () => {
-    // Both are 02:30 in Rome, the night on which the clocks go back.
-    const opened = recordFormOf(date, ZONE);
-    expect(opened.actualStartTime).toBe(opened.actualEndTime);
-    expect(correctionErrors(opened, date, NOW, ZONE)).toEqual({});
-    const { actualStartTime, actualEndTime } = date;
-    expect(correctionBody({ ...opened, location: '' }, date, ZONE)).toEqual({ actualStartTime, actualEndTime });
   });
 });

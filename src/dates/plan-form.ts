@@ -4,6 +4,7 @@ import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
 import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { dateBodyOf, type UpdateBody } from './date-body.ts';
+import { isOwnSecret, type WithSurprise } from './is-hidden.ts';
 import {
   eachOptionalText,
   filledTexts,
@@ -13,7 +14,6 @@ import {
   optionalTextForm,
 } from './optional-texts.ts';
 import { plannedTimeError, TIME_ERRORS } from './rules.ts';
-import { isOwnSecret, type WithSurprise } from './surprise-texts.ts';
 
 /** The values of the plan form and the edit form. Times are `datetime-local` values in the device's zone. */
 export interface PlanForm extends OptionalTextForm {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../base/ids.ts';
 import { HOUR } from '../base/time.ts';
+import { dateVisibleTo, type StoredDate } from './date-visible-to.ts';
 import { eachOptionalText, NO_TEXTS } from './optional-texts.ts';
-import { dateVisibleTo, isSealed, type StoredDate } from './surprises.ts';
+import { isSealed } from './surprises.ts';
 
 const NOW = Date.parse('2026-11-23T18:00:00Z');
 const [ada, ben] = ['ada', 'ben'] as UserId[] as [UserId, UserId];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../base/time.ts';
-import { NO_WORDS, type Outing, outingsOf, withWords, wordsOf } from './outings.ts';
+import { type Outing, outingsOf } from './outings.ts';
 import type { Captured } from './sort-by-capture.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');
@@ -89,14 +89,4 @@ describe('outings', { tags: ['uploads.outings.1'] }, () => {
     const ahead = photos('2026-11-26T11:55:00Z', '2026-11-26T14:00:00Z');
     expect(shown(outingsOf(ahead, NOW))).toEqual([['0,1', '2026-11-26T11:30:00.000Z', '2026-11-26T12:00:00.000Z']]);
   });
-});
-
-it('words stay with an outing when photos join it', { tags: ['uploads.outings.3'] }, () => {
-  const [first] = outingsOf(photos('2019-06-01T10:00:00Z'), NOW);
-  const swim = { ...NO_WORDS, what: 'A swim' };
-  const words = withWords({ other: NO_WORDS }, first as Outing, swim);
-  const joined = { ids: ['9', '0'], start: 0, end: 0 };
-  expect(wordsOf(joined, words)).toEqual(swim);
-  expect(wordsOf({ ...joined, ids: ['9'] }, words)).toEqual(NO_WORDS);
-  expect(withWords(words, joined, null)).toEqual({ other: NO_WORDS });
 });

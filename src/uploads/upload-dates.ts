@@ -1,5 +1,5 @@
 import { mediumDate } from '../base/time.ts';
-import { isHidden, type WithSurprise } from '../dates/surprise-texts.ts';
+import { isHidden, type WithSurprise } from '../dates/is-hidden.ts';
 
 /** What the upload page needs of a planned date. */
 export interface UploadDate extends WithSurprise {

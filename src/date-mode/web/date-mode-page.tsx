@@ -27,8 +27,9 @@ import { EndDialog } from './end-dialog.tsx';
 import { NotRunning } from './not-running.tsx';
 import { PhotosSoFar } from './photos-so-far.tsx';
 import { PlaceLink } from './place-link.tsx';
+import { useKeptCaret } from './use-kept-caret.ts';
 import { type LastSeenRunningDates, useKnownDate } from './use-known-date.ts';
-import { NOTE_WORDS, type NoteField, useKeptCaret, useNote } from './use-note.ts';
+import { NOTE_WORDS, type NoteField, useNote } from './use-note.ts';
 import { useShots } from './use-shots.ts';
 import { WordsOnDevice } from './words-on-device.tsx';
 

@@ -6,7 +6,8 @@ import { OPTIONAL_TEXTS } from '../../dates/optional-texts.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { mergeInto, mergeNotes, type NoteChange } from '../note-merge.ts';
 import { type DateWords, dropDateWords, findDateWords, keepDateWords, refuseDateWords } from './date-words.ts';
-import { isRefused, openNote, saveNote } from './save-note.ts';
+import { isRefused, saveNote } from './save-note.ts';
+import { openNote } from './send-notes.ts';
 
 /** A pause in typing after which the note is saved. */
 const PAUSE_MS = 800;

@@ -1,5 +1,4 @@
 import { cleanText } from '../../base/text.ts';
-import { holdLock, unlessLocked } from '../../base/web/device/locks.ts';
 import { ApiError } from '../../base/web/net/api-error.ts';
 import { versioned } from '../../base/web/net/saved-entity.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
@@ -7,14 +6,7 @@ import { dateBodyOf } from '../../dates/date-body.ts';
 import { dateApi } from '../../dates/web/api.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { mergeInto } from '../note-merge.ts';
-import {
-  type DateWords,
-  dropDateWords,
-  findAllDateWords,
-  findDateWords,
-  keepDateWords,
-  refuseDateWords,
-} from './date-words.ts';
+import type { DateWords } from './date-words.ts';
 
 /** How often a note is merged again before it waits: a partner who types saves about once a second. */
 const TRIES = 5;
@@ -44,51 +36,7 @@ export async function saveNote(
   }
 }
 
-const lockOf = (dateId: string) => `note ${dateId}`;
-const openHere = new Set<string>();
-
-/**
- * Marks the note of a date as open, in all tabs: its page saves it.
- * @returns a function that ends it
- */
-export function openNote(dateId: string): () => void {
-  const release = holdLock(lockOf(dateId));
-  openHere.add(dateId);
-  return () => {
-    openHere.delete(dateId);
-    release();
-  };
-}
-
-async function unlessOpen(dateId: string, work: () => Promise<void>): Promise<void> {
-  if (!openHere.has(dateId)) await unlessLocked(lockOf(dateId), work);
-}
-
 /** Whether the server will never take the note: its date has ended or was deleted, or the note is too long. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && [400, 404, 409].includes(error.status);
-}
-
-/**
- * Saves what this user typed in date mode without a network. What the server refuses stays on this device: every screen
- * says so, and date mode shows it.
- * @returns how many notes were saved
- */
-export async function sendNotes(owner: string): Promise<number> {
-  let saved = 0;
-  for (const { dateId } of await findAllDateWords(owner)) {
-    await unlessOpen(dateId, async () => {
-      const words = await findDateWords(owner, dateId);
-      if (words === null) return;
-      try {
-        await saveNote(words, (sent) => keepDateWords(owner, sent));
-        await dropDateWords(owner, words);
-        saved += 1;
-      } catch (error) {
-        if (!isRefused(error)) throw error;
-        await refuseDateWords(owner, words);
-      }
-    });
-  }
-  return saved;
 }

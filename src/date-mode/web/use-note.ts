@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { countText } from '../../base/text.ts';
 import { counter } from '../../base/web/forms/counter.ts';
@@ -7,7 +7,6 @@ import { useStore } from '../../base/web/state/use-store.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { OPTIONAL_TEXTS } from '../../dates/optional-texts.ts';
 import { showDate } from '../../dates/web/queries.ts';
-import { movedCaret } from '../note-merge.ts';
 import { NoteSaver, type NoteState } from './note-saver.ts';
 
 /** What is said of the note's state. Typing is not announced. */
@@ -70,25 +69,4 @@ export function useNote(date: PlannedDate): NoteField {
     flush: () => saver.flush(),
     discard: () => saver.discard(),
   };
-}
-
-/** Keeps the caret between the same words when the partner's words arrive in the field. */
-export function useKeptCaret(ref: RefObject<HTMLTextAreaElement | null>, { saver, text }: NoteField): void {
-  const before = useRef<{ readonly text: string; readonly caret: number } | null>(null);
-  useEffect(
-    () =>
-      saver.note.subscribe(() => {
-        const field = ref.current;
-        // What is typed is in the field already.
-        if (field === null || document.activeElement !== field || field.value === saver.note.get().text) return;
-        before.current = { text: field.value, caret: field.selectionEnd };
-      }),
-    [ref, saver],
-  );
-  useLayoutEffect(() => {
-    if (ref.current === null || before.current === null) return;
-    const caret = movedCaret(before.current.text, text, before.current.caret);
-    before.current = null;
-    ref.current.setSelectionRange(caret, caret);
-  }, [ref, text]);
 }

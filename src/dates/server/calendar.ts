@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { HOUR } from '../../base/time.ts';
 import { paths } from '../../paths.ts';
-import type { VisibleDate } from '../surprises.ts';
+import type { VisibleDate } from '../date-visible-to.ts';
 
 /** The displayed duration of a date without a planned end. Otherwise a calendar would show a zero-length entry. */
 const DEFAULT_DURATION_MS = 2 * HOUR;

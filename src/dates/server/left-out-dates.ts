@@ -1,6 +1,6 @@
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
-import { isLeftOut } from '../surprises.ts';
+import { isLeftOut } from '../look-back.ts';
 
 /** Reads the ids of the dates on which a user doesn't want to look back. */
 export async function readLeftOutDates(reader: Reader, { coupleId, userId }: Viewer): Promise<ReadonlySet<string>> {

@@ -12,7 +12,7 @@ import { deleteDate } from './calls/delete-date.ts';
 import { editDate } from './calls/edit-date.ts';
 import { planDate } from './calls/plan-date.ts';
 import { setLookBack } from './calls/set-look-back.ts';
-import type { MemoriesOfDates } from './views.ts';
+import type { MemoriesOfDates } from './memories-of-dates.ts';
 import { readNextDate } from './views.ts';
 
 /** The routes for planned dates. */

@@ -1,35 +1,16 @@
-import type { CoupleId } from '../../base/ids.ts';
 import { etagOf } from '../../base/server/calls/answer.ts';
-import type { Reader, Writer } from '../../base/server/db/db.ts';
-import type { DatesTable } from '../../base/server/db/tables/tables.ts';
+import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
 import type { CategoryValue } from '../../ideas/rules.ts';
 import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/plan-counts.ts';
 import type { PlannedDate } from '../contract.ts';
+import type { VisibleDate } from '../date-visible-to.ts';
 import { optionalTextsOf } from '../optional-texts.ts';
-import type { VisibleDate } from '../surprises.ts';
+import type { MemoriesOfDates } from './memories-of-dates.ts';
 import { countPlans } from './plan-counts.ts';
 import { readAsVisible } from './surprise-store.ts';
 import { allDates, datesAhead, findDate } from './visible-dates.ts';
-
-/** The port through which dates use the photographs. The memories slice implements it. */
-export interface MemoriesOfDates {
-  /** Counts the memories that are not deleted, by date; of all dates if null. Dates without any may be missing. */
-  countByDate(
-    reader: Reader,
-    coupleId: CoupleId,
-    dateIds: readonly string[] | null,
-  ): Promise<ReadonlyMap<string, number>>;
-  /** Moves the memories of a date to the trash, in the transaction that moves the date. */
-  trashWithDate(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void>;
-  /** Lets the memories of a date follow its actual times, in the transaction that changes them. */
-  placeMemoriesOf(
-    tx: Writer,
-    coupleId: CoupleId,
-    date: Pick<DatesTable, 'id' | 'actualStartTime' | 'actualEndTime'>,
-  ): Promise<void>;
-}
 
 function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : formatInstant(ms);

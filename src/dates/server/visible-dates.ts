@@ -2,8 +2,8 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { prepared } from '../../base/server/db/prepared.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
+import { dateVisibleTo, type StoredDate, type VisibleDate } from '../date-visible-to.ts';
 import { optionalTextNames } from '../optional-texts.ts';
-import { dateVisibleTo, type StoredDate, type VisibleDate } from '../surprises.ts';
 import type { DateRow } from './date-store.ts';
 
 /** The columns of a date that the views need, and its version. */

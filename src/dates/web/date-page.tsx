@@ -20,7 +20,7 @@ import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
-import { isHidden } from '../surprise-texts.ts';
+import { isHidden } from '../is-hidden.ts';
 import { ActionButton, isPrimaryAction } from './action-button.tsx';
 import { IdeaOfDate, WhenAndWhere } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { isWrapped } from '../../dates/surprise-texts.ts';
+import { isWrapped } from '../../dates/is-hidden.ts';
 import { useDate } from '../../dates/web/queries.ts';
 import { SurpriseTicket } from '../../dates/web/surprise/surprise-ticket.tsx';
 import { paths } from '../../paths.ts';

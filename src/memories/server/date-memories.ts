@@ -1,4 +1,4 @@
-import type { MemoriesOfDates } from '../../dates/server/views.ts';
+import type { MemoriesOfDates } from '../../dates/server/memories-of-dates.ts';
 import { countByDate } from './count-store.ts';
 import { placeMemoriesOf } from './place-memories.ts';
 import { trashWithDate } from './store.ts';

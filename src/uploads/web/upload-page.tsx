@@ -4,7 +4,7 @@ import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useSearchValue } from '../../base/web/navigation/search-params.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { isHidden } from '../../dates/surprise-texts.ts';
+import { isHidden } from '../../dates/is-hidden.ts';
 import { useDates } from '../../dates/web/queries.ts';
 import { type Question, useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';

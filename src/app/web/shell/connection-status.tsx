@@ -7,7 +7,7 @@ import { useAttempts, useOnline, useReachable } from '../../../base/web/net/use-
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { sendOutbox } from '../../../base/web/storage/outbox.ts';
 import { findAllDateWords } from '../../../date-mode/web/date-words.ts';
-import { sendNotes } from '../../../date-mode/web/save-note.ts';
+import { sendNotes } from '../../../date-mode/web/send-notes.ts';
 import { resumeShots } from '../../../date-mode/web/shots.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { useKept, useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';

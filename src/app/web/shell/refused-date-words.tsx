@@ -7,13 +7,11 @@ import { paths } from '../../../paths.ts';
 export function RefusedDateWords({ owner }: { owner: string }) {
   const [path] = useLocation();
   return useKept(findAllDateWords, owner)
-    .filter(({ isRefused }) => isRefused)
-    .map(({ dateId, title }) => ({ dateId, title, href: paths.dateNow(dateId) }))
-    .filter(({ href }) => href !== path)
-    .map(({ dateId, title, href }) => (
+    .filter(({ isRefused, dateId }) => isRefused && paths.dateNow(dateId) !== path)
+    .map(({ dateId, title }) => (
       <p key={dateId}>
         What you typed during ‘{title}’ could not be saved, and is still on this device.{' '}
-        <Link href={href}>See what you typed</Link>
+        <Link href={paths.dateNow(dateId)}>See what you typed</Link>
       </p>
     ));
 }

@@ -3,7 +3,7 @@ import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { dateCalls } from '../../contract.ts';
-import type { MemoriesOfDates } from '../views.ts';
+import type { MemoriesOfDates } from '../memories-of-dates.ts';
 
 /**
  * The port through which the undo of 'We went!' takes back which milestones both partners have been shown since a moment,

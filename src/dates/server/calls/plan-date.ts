@@ -2,7 +2,7 @@ import { isId, type UserId } from '../../../base/ids.ts';
 import { notFound, Refusal } from '../../../base/refusal.ts';
 import { created, tagged } from '../../../base/server/calls/answer.ts';
 import { findIdea, lockIdea } from '../../../ideas/server/store.ts';
-import { dateVisibleTo } from '../../surprises.ts';
+import { dateVisibleTo } from '../../date-visible-to.ts';
 import { type DateRow, insertDate } from '../date-store.ts';
 import { type SurpriseRow, saveSurprise } from '../surprise-store.ts';
 import { readDate, tagOf, viewOfNew } from '../views.ts';

@@ -1,5 +1,5 @@
 import { notFound } from '../../../base/refusal.ts';
-import { withLookBack } from '../../surprises.ts';
+import { withLookBack } from '../../look-back.ts';
 import { lockDate } from '../date-store.ts';
 import { answerWithDate, assertDateExists, type DateRequest } from './change-date.ts';
 import type { DateDeps } from './date-deps.ts';

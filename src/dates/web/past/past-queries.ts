@@ -3,7 +3,8 @@ import { versioned } from '../../../base/web/net/saved-entity.ts';
 import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../../base/web/storage/send-or-keep.ts';
-import type { correctionBody, pastBody } from '../../past-form.ts';
+import type { correctionBody } from '../../correction-form.ts';
+import type { pastBody } from '../../past-form.ts';
 import { dateApi } from '../api.ts';
 import { CHANGED_DATE } from '../queries.ts';
 

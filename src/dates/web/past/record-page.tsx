@@ -12,7 +12,7 @@ import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
-import { correctionErrors, recordFormOf } from '../../past-form.ts';
+import { correctionErrors, recordFormOf } from '../../correction-form.ts';
 import { isAllowed, REFUSED } from '../../rules.ts';
 import { DateTicket } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';

@@ -3,8 +3,9 @@ import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
+import { correctionBody } from '../../correction-form.ts';
 import { presentTexts } from '../../optional-texts.ts';
-import { correctionBody, type RecordForm } from '../../past-form.ts';
+import type { RecordForm } from '../../record-form.ts';
 import { dayAndTime } from '../date-ticket.tsx';
 import { useCorrectDate } from './past-queries.ts';
 

@@ -9,7 +9,8 @@ import { Unwrapped } from '../../../kit/web/album/unwrapped.tsx';
 import { Announcement } from '../../../kit/web/feedback/announcement.tsx';
 import type { PlannedDate } from '../../contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../display-status.ts';
-import { isHidden, isOwnSecret, KEEP_FREE, surpriseFrom, unwrappedText } from '../../surprise-texts.ts';
+import { isHidden, isOwnSecret } from '../../is-hidden.ts';
+import { KEEP_FREE, surpriseFrom, unwrappedText } from '../../surprise-texts.ts';
 import { useUnwrapping } from './use-unwrapping.ts';
 
 type Look = Pick<ParcelProps, 'href' | 'asLink' | 'level' | 'large'>;

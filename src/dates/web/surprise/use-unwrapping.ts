@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import type { PlannedDate } from '../../contract.ts';
-import { isWrapped } from '../../surprise-texts.ts';
+import { isWrapped } from '../../is-hidden.ts';
 import { rememberWrapped, takeWrapped } from './wrapped-store.ts';
 
 /**

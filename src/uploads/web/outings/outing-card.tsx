@@ -14,7 +14,8 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { Fields } from '../../../kit/web/forms/fields.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
-import { isNamed, type Outing, type OutingWords, outingFaults } from '../../outings.ts';
+import { isNamed, type OutingWords, outingFaults } from '../../outing-words.ts';
+import type { Outing } from '../../outings.ts';
 import { usePreview } from '../choosing/use-preview.ts';
 import css from './outings.module.css';
 

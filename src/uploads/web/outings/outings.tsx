@@ -7,7 +7,7 @@ import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { Section } from '../../../kit/web/layout/section.tsx';
-import { isNamed, outingFaults, wordsOf } from '../../outings.ts';
+import { isNamed, outingFaults, wordsOf } from '../../outing-words.ts';
 import type { Sorting } from '../choosing/use-sorting.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 import { OutingCard } from './outing-card.tsx';

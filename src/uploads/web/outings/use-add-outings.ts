@@ -4,12 +4,13 @@ import { uuidv4 } from 'uuidv7';
 import { plural } from '../../../base/text.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { createOnce } from '../../../base/web/net/create-once.ts';
-import { outingBody } from '../../../dates/past-form.ts';
+import { outingBody } from '../../../dates/outing-body.ts';
 import { dateApi } from '../../../dates/web/api.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { paths } from '../../../paths.ts';
-import type { Outing, OutingWords } from '../../outings.ts';
+import type { OutingWords } from '../../outing-words.ts';
+import type { Outing } from '../../outings.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 
 /** An outing and what was written about it. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { findWords, keepWords } from '../../../base/web/storage/words.ts';
-import { type Outing, type OutingWords, type WordsByPhoto, withWords } from '../../outings.ts';
+import { type OutingWords, type WordsByPhoto, withWords } from '../../outing-words.ts';
+import type { Outing } from '../../outings.ts';
 
 /** The name under which the device keeps what was written about outings. */
 const FORM = 'outings';

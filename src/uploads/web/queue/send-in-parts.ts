@@ -4,16 +4,9 @@ import { authorization, renewStaleToken } from '../../../base/web/net/access-tok
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { terminateUpload } from './discard-photos.ts';
-import {
-  type HttpResult,
-  type OutgoingPhoto,
-  type SendResult,
-  STALLED_MS,
-  THINKING_MS,
-  toSendResult,
-  watchForStall,
-} from './send-result.ts';
+import { type HttpResult, type OutgoingPhoto, type SendResult, toSendResult } from './send-result.ts';
 import { deleteUploadAddress, readUploadAddress, saveUploadAddress } from './unsent-store.ts';
+import { STALLED_MS, THINKING_MS, watchForStall } from './watch-for-stall.ts';
 
 const CALL: keyof typeof uploadCalls = 'POST /api/Memories/tus';
 const PART_TYPE = 'application/offset+octet-stream';

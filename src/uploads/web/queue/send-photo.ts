@@ -3,15 +3,8 @@ import { authorization } from '../../../base/web/net/access-token.ts';
 import { hasId } from '../../../base/web/net/saved-entity.ts';
 import { memoryLimits, UNREADABLE } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
-import {
-  type OutgoingPhoto,
-  parseJson,
-  type SendResult,
-  STALLED_MS,
-  THINKING_MS,
-  toSendResult,
-  watchForStall,
-} from './send-result.ts';
+import { type OutgoingPhoto, parseJson, type SendResult, toSendResult } from './send-result.ts';
+import { STALLED_MS, THINKING_MS, watchForStall } from './watch-for-stall.ts';
 
 const CALL: keyof typeof uploadCalls = 'POST /api/Memories';
 

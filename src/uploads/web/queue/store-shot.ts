@@ -8,7 +8,7 @@ import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
  * asks. The page tries again to store those that it could not, because the device is full or its database fails.
  */
 
-/** How far storing a photograph on this device is. */
+/** The state of storing a photograph on this device. */
 export type Storing = 'running' | 'done' | 'failed';
 
 /** How often the page tries again, in milliseconds: the user may have made space. */
@@ -17,20 +17,20 @@ const AGAIN_MS = 20_000;
 /** The photographs that are not stored, by their ids. */
 export const unstoredShots = createStore<ReadonlyMap<string, 'running' | 'failed'>>(new Map());
 
-/** How far storing a photograph that was taken here is. */
+/** The state of storing a photograph that was taken here. */
 export function storingOf(id: string): Storing {
   return unstoredShots.get().get(id) ?? 'done';
 }
 
 /**
  * Stores a photograph that was taken here, now or later.
- * @param photo returns what is stored with it; null once it is sent or removed
+ * @param details returns what is stored with it; null once it is sent or removed
  * @returns whether it is stored by now
  */
-export async function storeShot(id: string, file: File, photo: () => UnsentPhoto | null): Promise<boolean> {
+export async function storeShot(id: string, file: File, details: () => UnsentPhoto | null): Promise<boolean> {
   const attempt = async () => {
-    const now = photo();
-    return now === null || (await storePhoto(now, file));
+    const unsent = details();
+    return unsent === null || (await storePhoto(unsent, file));
   };
   set(id, 'running');
   const first = attempt();

@@ -82,8 +82,8 @@ export class Uploader {
     const safe: string[] = [];
     for (const { id, file, captured } of fresh) {
       const details = () => this.#details(id);
-      const now = details();
-      const isStored = now === null || (await (captured ? storeShot(id, file, details) : storePhoto(now, file)));
+      const unsent = details();
+      const isStored = unsent === null || (await (captured ? storeShot(id, file, details) : storePhoto(unsent, file)));
       const isGone = details() === null;
       if (isGone) await deletePhotos([id]);
       if (isStored || isGone) safe.push(id);

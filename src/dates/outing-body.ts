@@ -1,0 +1,23 @@
+import { cleanText } from '../base/text.ts';
+import { formatInstant } from '../base/time.ts';
+import { ideaPart, type SuggestedIdea } from './past-form.ts';
+
+/** What is known of an outing that becomes a past date. Times are in milliseconds. */
+interface Described {
+  readonly what: string;
+  readonly category: string;
+  readonly location: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The request body for an outing. */
+export function outingBody({ what, category, location, start, end }: Described, ideas: readonly SuggestedIdea[]) {
+  const place = cleanText(location);
+  return {
+    ...ideaPart({ what, category, keep: false }, ideas),
+    actualStartTime: formatInstant(start),
+    actualEndTime: formatInstant(end),
+    ...(place === '' ? {} : { location: place }),
+  };
+}
