@@ -5,6 +5,7 @@ import { countDatesOf } from '../../src/dates/server/date-counts.ts';
 import { readKeptBy } from '../../src/memories/server/count-store.ts';
 import { quotaOf } from '../../src/memories/server/quota/quota.ts';
 import { printLine, type Stores } from '../lib/command.ts';
+import { type AdminInput, coupleNamed } from './admin-command.ts';
 
 /** What the operator sees of a couple: numbers and times, no texts and no photographs. Times are ISO 8601. */
 export interface CoupleEntry {
@@ -24,12 +25,12 @@ export interface CoupleEntry {
   readonly suspended: boolean;
 }
 
-/** A couple with its members. */
+/** A couple with its partners. */
 export interface CoupleDetails extends CoupleEntry {
   readonly members: readonly { readonly email: string; readonly createdAt: string; readonly lastUsed: string | null }[];
 }
 
-/** What to show of these couples, by three queries for all of them. */
+/** Reads what to show of these couples, with the same number of queries for any number of couples. */
 export async function readEntries(
   { db, config }: Stores,
   couples: readonly CoupleAccount[],
@@ -69,6 +70,12 @@ function initialOf({ displayName }: Member): string {
 function lastUseOf(members: readonly Member[]): string | null {
   const last = Math.max(...members.map(({ lastUsedAt }) => lastUsedAt ?? Number.NEGATIVE_INFINITY));
   return Number.isFinite(last) ? formatInstant(last) : null;
+}
+
+/** Says what was done to the couple that a command names, or prints the couple as JSON. */
+export async function printDone(stores: Stores, input: AdminInput, text: string): Promise<void> {
+  if (input.json) printDetails(await readDetails(stores, await coupleNamed(stores, input)), true);
+  else printLine(text);
 }
 
 /** Prints a couple for the operator, or as JSON. */

@@ -11,15 +11,15 @@ export const mailTest: AdminCommand = {
   options: [],
   run: async ({ config: { mail } }, { arguments: [address = ''], json }) => {
     if (mail === null) throw new CommandError('SMTP_URL is not set, so the server sends no mail.');
-    if (!isEmail(address)) throw new CommandError(`${oneLine(address)} is no email address.`);
+    if (!isEmail(address)) throw new CommandError(`${oneLine(address)} is not an email address.`);
     const mailer = await openMailer(mail);
     const text = ['The server of Our Love Story can send mail.'];
-    await mailer.send(uuidv7(), { to: address, subject: 'A test of Our Love Story', body: text }).catch(explain);
+    await mailer.send(uuidv7(), { to: address, subject: 'A test of Our Love Story', body: text }).catch(throwExplained);
     printLine(json ? JSON.stringify({ sent: true }) : 'The mail server has taken the mail.');
   },
 };
 
-function explain(error: unknown): never {
+function throwExplained(error: unknown): never {
   const said = error instanceof Error ? ` (${oneLine(error.message)})` : '';
   throw new CommandError(`The mail server did not take the mail: ${describeMailFault(error).reason}${said}.`);
 }

@@ -1,8 +1,7 @@
 import { resumeCouple } from '../../src/auth/server/operator/suspension-store.ts';
 import { extendTrash } from '../../src/memories/server/trash-store.ts';
-import { printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
-import { printDetails, readDetails } from './couple-details.ts';
+import { printDone } from './couple-details.ts';
 
 /** Ends a suspension. What lies in the trash gets the time that it lasted on top of its thirty days (running.suspended.5). */
 export const resume: AdminCommand = {
@@ -12,7 +11,6 @@ export const resume: AdminCommand = {
   run: async (stores, input) => {
     const { id } = await coupleNamed(stores, input);
     await stores.db.write(async (tx) => extendTrash(tx, id, await resumeCouple(tx, id, Date.now())));
-    if (input.json) printDetails(await readDetails(stores, await coupleNamed(stores, input)), true);
-    else printLine('Resumed.');
+    await printDone(stores, input, 'Resumed.');
   },
 };

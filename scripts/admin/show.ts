@@ -1,7 +1,7 @@
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
 import { printDetails, readDetails } from './couple-details.ts';
 
-/** Shows one couple with its members. */
+/** Shows one couple with its partners. */
 export const show: AdminCommand = {
   usage: 'show EMAIL|ID',
   arguments: 1,

@@ -13,7 +13,7 @@ export interface LocalServices {
 }
 
 /**
- * Starts both services, and installs Ceph first if it is missing.
+ * Starts PostgreSQL and Ceph's S3, and installs Ceph first if it is missing.
  * @throws CommandError with what to install
  */
 export async function startLocalServices(): Promise<LocalServices> {

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { root } from './root.ts';
 
-/** A program's exit code, and its standard output and error in the order in which they arrived. */
+/** A program's exit code, as {@link exitCodeOf} has it, and its standard output and error in the order in which they arrived. */
 export interface ProgramResult {
   readonly code: number;
   readonly output: string;
@@ -26,7 +26,7 @@ export function runCaptured(program: string, args: readonly string[], cwd = root
   return new Promise((resolve, reject) => {
     const { child, output } = startCaptured(program, args, cwd);
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, output: output() }));
+    child.on('close', (code, signal) => resolve({ code: exitCodeOf(code, signal), output: output() }));
   });
 }
 
@@ -41,19 +41,23 @@ export async function runShownLater(program: string, args: readonly string[]): P
   return { code: await untilClosed(child), output: output() };
 }
 
-/**
- * Forwards signals to a program until it has ended. Returns its exit code; for one that a signal ended, which has none, 128
- * and the signal's number, as shells do.
- */
+/** A program's exit code; for one that a signal ended, which has none, 128 and the signal's number, as shells do. */
+function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + constants.signals[signal ?? 'SIGTERM'];
+}
+
+/** Forwards signals to a program until it has ended. Returns its exit code. */
 function untilClosed(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     // The terminal sends Ctrl-C to the child too; this process only waits for it.
-    const forward = (signal: NodeJS.Signals) => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal);
+    const forward = (signal: NodeJS.Signals) => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
     process.on('SIGINT', forward).on('SIGTERM', forward);
     child.on('error', reject);
     child.on('close', (code, signal) => {
       process.off('SIGINT', forward).off('SIGTERM', forward);
-      resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']);
+      resolve(exitCodeOf(code, signal));
     });
   });
 }

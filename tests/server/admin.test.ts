@@ -136,7 +136,7 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
         });
         expect(JSON.parse((await send('ada@example.org', '--json')).out)).toEqual({ sent: true });
         expect(server.received.map(({ to }) => to)).toEqual(['ada@example.org', 'ada@example.org']);
-        expect(await send('nobody')).toMatchObject({ code: 1, err: 'nobody is no email address.\n' });
+        expect(await send('nobody')).toMatchObject({ code: 1, err: 'nobody is not an email address.\n' });
         server.refuse = 554;
         const refused = await send('ada@example.org');
         expect(refused).toMatchObject({ code: 1, out: '' });

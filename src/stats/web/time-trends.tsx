@@ -12,10 +12,10 @@ import { Months } from './months.tsx';
 import type { StatsScreen } from './queries.ts';
 import { PERIOD_OPTIONS, type Period, type TrendRow, trendsOf } from './trends.ts';
 
-/** The hours of a full bar. */
+/** The hours of a full bar (stats.screen.6). */
 const FULL_HOURS = 200;
 
-/** 'Time Trends': hours by period and month of the couple's calendar, filtered by the period (stats.screen.10). */
+/** 'Time Trends': hours by period and month of the couple's calendar, filtered by the period (stats.screen.6, 7 and 10). */
 export function TimeTrends({ time }: Pick<StatsScreen, 'time'>) {
   const [period, setPeriod] = useState<Period>('all');
   const { timeZone } = useUser().couple;

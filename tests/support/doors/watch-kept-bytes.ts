@@ -4,12 +4,13 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 export interface KeptBytes {
   /** The bytes that they wrote to disks. */
   readonly written: number;
-  /** The bytes of the largest file that they had open for writing, even if it was deleted at once. */
+  /** The bytes of the largest file that they had open for writing, even if its name was deleted while it was open. */
   readonly largestFile: number;
   /** By how many bytes their memory grew at most. */
   readonly memory: number;
 }
 
+/** How often a sample is taken, in milliseconds. A file that is opened and closed between two samples is missed. */
 const SAMPLE_MS = 25;
 
 /** Watches processes for copies of what passes through them while `work` runs. */
