@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../scripts/lib/seeded-random.ts';
@@ -124,8 +125,11 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose pa
     // The backup of before may still be verified by another node.
     await vi.waitUntil(async () => (await jobOf('backup'))?.heldUntil === '0', { timeout: MINUTE, interval: 250 });
     await query(`update "scheduledJobs" set "doneAt" = null, state = null where name = 'backup'`);
+    const written = () => readdir(join(cluster.backups[0] ?? '', 'tables')).catch(() => []);
+    const before = await written();
     await restart(first);
-    await vi.waitUntil(async () => (await jobOf('backup'))?.heldUntil !== '0', { timeout: MINUTE, interval: 5 });
+    // It has begun to write. One that is paused between its lease and that has nothing to write later.
+    await vi.waitUntil(async () => (await written()).length > before.length, { timeout: MINUTE, interval: 5 });
     first.pause();
     const { heldBy, doneAt } = (await jobOf('backup')) ?? {};
     expect(doneAt).toBeNull();
