@@ -9,7 +9,7 @@ import type { Deps } from '../../src/base/server/deps.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { HOUR } from '../../src/base/time.ts';
 import { emptyTrash, sweepPendingFiles } from '../../src/memories/server/sweep/sweep.ts';
-import { queueDateReminders } from '../../src/reminders/server/date-reminders.ts';
+import { queueDateReminders } from '../../src/reminders/server/queue-date-reminders.ts';
 import { sweepUploads } from '../../src/uploads/server/resumable/sweep-uploads.ts';
 import { depsOf } from '../../tests/support/deps.ts';
 import { type Figure, medianOf, onBothEngines, timeOf } from './bench-server.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { asserted } from './passkey-contract.ts';
-import { passwordAsTyped } from './typed-password.ts';
+import { assertedCredential } from './passkey-contract.ts';
+import { passwordAsTyped } from './password-as-typed.ts';
 
 /**
  * The fields of a body by which a user confirms an action, one of the three: the password, an assertion made with the
@@ -8,7 +8,7 @@ import { passwordAsTyped } from './typed-password.ts';
  */
 export const confirmation = {
   currentPassword: passwordAsTyped('Current password').nullish(),
-  passkey: asserted.nullish(),
+  passkey: assertedCredential.nullish(),
   oidcProof: z.string().max(100).nullish(),
 };
 

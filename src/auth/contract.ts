@@ -9,8 +9,8 @@ import { confirmation } from './confirmation.ts';
 import { mailCallsFor } from './mail-contract.ts';
 import { oidcCallsFor } from './oidc-contract.ts';
 import { passkeyCallsFor } from './passkey-contract.ts';
+import { passwordAsTyped } from './password-as-typed.ts';
 import { authLimits, isEmail, passwordFault } from './rules.ts';
-import { passwordAsTyped } from './typed-password.ts';
 
 const partner = z.object({ id: idOut, displayName: z.string() });
 

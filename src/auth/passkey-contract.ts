@@ -5,14 +5,14 @@ import { idOut, instantOut } from '../base/schema.ts';
 /** WebAuthn options for the browser. The server only reads the challenge back. */
 const webAuthnOptions = z.looseObject({ challenge: z.string() });
 
-/** Parts of a WebAuthn response, base64url in JSON. The WebAuthn library verifies them. */
-const base64url = z.string().regex(/^[\w-]*={0,2}$/, { error: 'Not valid base64url' });
+/** A credential's id. The WebAuthn library verifies the other parts of a response. */
+const credentialId = z.string().regex(/^[\w-]*={0,2}$/, { error: 'Not valid base64url' });
 const credential = {
-  id: base64url.max(2000),
-  rawId: base64url.max(2000),
+  id: credentialId.max(2000),
+  rawId: credentialId.max(2000),
   type: z.literal('public-key'),
 };
-const created = z.object({
+const createdCredential = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: z.string(),
@@ -21,7 +21,7 @@ const created = z.object({
   }),
 });
 /** A passkey's answer to a challenge, with which it signs in or confirms. */
-export const asserted = z.object({
+export const assertedCredential = z.object({
   ...credential,
   response: z.object({
     clientDataJSON: z.string(),
@@ -40,8 +40,8 @@ const passkey = z.object({
 });
 
 export type Passkey = z.output<typeof passkey>;
-export type CreatedCredential = z.output<typeof created>;
-export type AssertedCredential = z.output<typeof asserted>;
+export type CreatedCredential = z.output<typeof createdCredential>;
+export type AssertedCredential = z.output<typeof assertedCredential>;
 
 /**
  * The calls for passkeys, another way to sign in.
@@ -58,7 +58,7 @@ export function passkeyCallsFor<S extends z.ZodType, F extends z.ZodRawShape>(si
     },
     'POST /api/auth/passkeys': {
       summary: 'Save a newly created passkey',
-      body: created,
+      body: createdCredential,
       reply: passkey,
       status: 201,
     },
@@ -71,7 +71,7 @@ export function passkeyCallsFor<S extends z.ZodType, F extends z.ZodRawShape>(si
     'POST /api/auth/passkeys/sign-in': {
       summary: 'Sign in with a passkey',
       access: 'public',
-      body: asserted,
+      body: assertedCredential,
       reply: signedIn,
     },
   });

@@ -1,11 +1,11 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Notice } from '../../src/reminders/notice.ts';
+import type { DateNotice } from '../../src/reminders/push-notice.ts';
 
 /** A received push message, decrypted with the browser's keys. */
 export interface Pushed {
-  readonly notice: Notice;
+  readonly notice: DateNotice;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The sender's contact, and its VAPID public key in base64url. */
   readonly subject: string;
@@ -39,7 +39,7 @@ export async function startPushService() {
       if (browser.answers >= 300) return response.writeHead(browser.answers).end();
       try {
         const signed = readVapid(String(request.headers.authorization), url);
-        const notice = JSON.parse(decrypt(Buffer.concat(chunks), browser.ecdh, browser.auth)) as Notice;
+        const notice = JSON.parse(decrypt(Buffer.concat(chunks), browser.ecdh, browser.auth)) as DateNotice;
         browser.received.push({ notice, headers: request.headers, ...signed });
         response.writeHead(browser.answers).end();
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { User } from '../../src/auth/contract.ts';
-import { signInWith } from '../../src/auth/web/session/renew.ts';
+import { signInWith } from '../../src/auth/web/session/sign-in-with.ts';
 
 /** Signs Ada in on the page of a component's test, whose partner is Ben. */
 export function signInAs(couple: Partial<User['couple']> = {}): User {

@@ -38,11 +38,11 @@ import { noteCalls } from '../../notes/contract.ts';
 import { noteRoutes } from '../../notes/server/routes.ts';
 import { keepOpenedNotes } from '../../notes/server/store.ts';
 import { reminderCalls } from '../../reminders/contract.ts';
-import { queueNotesReminder } from '../../reminders/server/notes-reminder.ts';
-import { countPhotograph } from '../../reminders/server/photo-reminders.ts';
+import { countPhotoForReminder } from '../../reminders/server/count-photo-for-reminder.ts';
+import { queueNotesReminder } from '../../reminders/server/queue-notes-reminder.ts';
 import { queueRecoveryPush } from '../../reminders/server/recovery-push.ts';
 import { reminderRoutes } from '../../reminders/server/routes.ts';
-import { startReminders } from '../../reminders/server/send-reminders.ts';
+import { startReminders } from '../../reminders/server/send-due-reminders.ts';
 import { sweepReminders } from '../../reminders/server/sweep-reminders.ts';
 import { searchCalls } from '../../search/contract.ts';
 import { searchRoutes } from '../../search/server/routes.ts';
@@ -78,7 +78,7 @@ export function serveSlices(
     ...baseDeps,
     announce: async (tx, coupleId, change, only) => {
       await baseDeps.announce(tx, coupleId, change, only);
-      if (only === undefined) await countPhotograph(baseDeps.now(), tx, coupleId, change);
+      if (only === undefined) await countPhotoForReminder(baseDeps.now(), tx, coupleId, change);
     },
   };
   const ports = {

@@ -1,4 +1,4 @@
-import type { PushAction } from '../../reminders/notice.ts';
+import type { PushAction } from '../../reminders/push-notice.ts';
 import type { NotificationScope } from './handle-notifications.ts';
 
 /** The calls of the buttons. */

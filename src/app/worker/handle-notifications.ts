@@ -1,5 +1,5 @@
 import { platformZone } from '../../base/time.ts';
-import { parseNotice, toNotification } from '../../reminders/notice.ts';
+import { parseNotice, toNotification } from '../../reminders/push-notice.ts';
 import { answerPasswordLink } from './answer-password-link.ts';
 
 /** The part of the worker's global scope that push notifications use. */

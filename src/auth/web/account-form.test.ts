@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../base/web/net/api-error.ts';
-import { accountFaults, refusalText, showRefusal } from './account-form.ts';
+import { accountFaults } from './account-form.ts';
 
 const good = { displayName: 'Nora', email: 'nora@lettera.example', password: 'nineteen lemons', setupCode: '' };
 
@@ -23,27 +22,5 @@ describe('the form of a new partner', () => {
   });
   it('requires a setup code only if the server needs one', () => {
     expect(accountFaults({ ...good, setupCode: 'K7' }, true)).toEqual({});
-  });
-});
-
-describe('a refusal', () => {
-  it('says how long to wait after too many tries', () => {
-    expect(refusalText(new ApiError(429, 'Too many attempts.', [], 61))).toBe(
-      'Too many attempts. Please wait 2 minutes, then try again.',
-    );
-    expect(refusalText(new ApiError(429, 'Too many attempts.', [], 3))).toBe(
-      'Too many attempts. Please wait 1 minute, then try again.',
-    );
-    expect(refusalText(new ApiError(429, 'Please try again tomorrow.', [], 70_000))).toBe('Please try again tomorrow.');
-    expect(refusalText(new ApiError(401, 'Wrong email or password.'))).toBe('Wrong email or password.');
-  });
-  it('is shown at the fields it names and focuses the first, or else above the form', () => {
-    const placed: unknown[] = [];
-    const at = (field: string, error: unknown, options: unknown) => placed.push([field, error, options]);
-    const taken = new ApiError(409, 'Taken.', [{ field: 'email', message: 'Taken.' }]);
-    expect(showRefusal<typeof good>(taken, ['displayName', 'email'], at)).toBe('');
-    expect(placed).toEqual([['email', { type: 'server', message: 'Taken.' }, { shouldFocus: true }]]);
-    expect(showRefusal<typeof good>(taken, ['displayName'], at)).toBe('Taken.');
-    expect(showRefusal<typeof good>(new TypeError('broken'), [], at)).toBe('broken');
   });
 });

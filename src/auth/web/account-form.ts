@@ -1,8 +1,4 @@
-import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { cannotExceed, type FormErrors, formErrors, textFault } from '../../base/form.ts';
-import { plural } from '../../base/text.ts';
-import type { ApiError } from '../../base/web/net/api-error.ts';
-import { asApiError } from '../../base/web/net/api-error.ts';
 import { authLimits, isEmail, passwordFault } from '../rules.ts';
 
 /** The fields of the form for a new partner. */
@@ -39,31 +35,4 @@ export function accountFaults(form: AccountForm, needsSetupCode: boolean): FormE
     password: passwordFault(form.password) ?? undefined,
     setupCode: needsSetupCode && form.setupCode.trim() === '' ? 'Setup code is required' : undefined,
   });
-}
-
-/** The longest wait that is shown in minutes, in seconds. For longer ones the server has a text of its own. */
-const TOLD_IN_MINUTES = 3600;
-
-/** The text of a refusal. After too many attempts, it also says how long to wait. */
-export function refusalText(error: ApiError): string {
-  if (error.status !== 429 || error.retryAfter === null || error.retryAfter > TOLD_IN_MINUTES) return error.message;
-  const minutes = Math.max(1, Math.ceil(error.retryAfter / 60));
-  return `Too many attempts. Please wait ${plural(minutes, 'minute')}, then try again.`;
-}
-
-/**
- * Shows the errors of a refusal beside the fields they name, and focuses the first one.
- * @returns the text to show above the form, or '' if a field shows the error
- */
-export function showRefusal<Form extends FieldValues>(
-  reason: unknown,
-  fields: readonly Path<Form>[],
-  setError: UseFormSetError<Form>,
-): string {
-  const error = asApiError(reason);
-  const placed = error.errors.filter(({ field }) => fields.some((name) => name === field));
-  placed.forEach(({ field, message }, index) =>
-    setError(field as Path<Form>, { type: 'server', message }, { shouldFocus: index === 0 }),
-  );
-  return placed.length > 0 ? '' : refusalText(error);
 }

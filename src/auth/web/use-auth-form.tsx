@@ -4,7 +4,7 @@ import type { ApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Form, type FormProps } from '../../kit/web/forms/fields.tsx';
 import { useSubmitForm } from '../../kit/web/forms/use-submit-form.ts';
-import { showRefusal } from './account-form.ts';
+import { showRefusal } from './show-refusal.ts';
 
 interface AuthFormOptions<Values extends FieldValues, Reply> {
   /** What the form begins with. */

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { DAY, MINUTE } from '../../base/time.ts';
-import { sendDueReminders } from '../../reminders/server/send-reminders.ts';
+import { sendDueReminders } from '../../reminders/server/send-due-reminders.ts';
 import { NOTE_REFUSED } from '../rules.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');

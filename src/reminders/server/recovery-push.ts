@@ -1,7 +1,7 @@
 import { partnerRecoveries } from '../../auth/server/recovery/recovery-store.ts';
 import type { TellOfRecovery } from '../../auth/server/session/sessions.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import type { RecoveryNotice } from '../notice.ts';
+import type { RecoveryNotice } from '../push-notice.ts';
 import { enqueueReminders, type PendingReminder, readActor } from './reminder-queue.ts';
 import { subscribedDevices } from './store.ts';
 

@@ -16,7 +16,7 @@ import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { sendDueReminders } from './send-reminders.ts';
+import { sendDueReminders } from './send-due-reminders.ts';
 import { sweepReminders } from './sweep-reminders.ts';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { invalidField } from '../../base/refusal.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { reminderCalls } from '../contract.ts';
-import { isAllowedEndpoint } from './push-request.ts';
+import { isAllowedEndpoint } from './allowed-endpoint.ts';
 import { deleteDevice, isSubscribed, readChoices, saveChoices, saveDevice } from './store.ts';
 import { readOrCreateVapidKeys } from './vapid-keys.ts';
 

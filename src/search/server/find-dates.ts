@@ -5,11 +5,11 @@ import { viewsOf } from '../../dates/server/views.ts';
 import { allDates } from '../../dates/server/visible-dates.ts';
 import { dateMemories } from '../../memories/server/date-memories.ts';
 import { isDateMatch } from '../rules.ts';
+import type { Finds, SearchRequest } from './finds.ts';
 import { readableNotes } from './readable-notes.ts';
-import type { Hits, SearchRequest } from './search-request.ts';
 
 /** Finds the dates that have all words, in their texts or in a note that the viewer may read, and counts them. */
-export async function findDates(reader: Reader, viewer: Viewer, search: SearchRequest): Promise<Hits<PlannedDate>> {
+export async function findDates(reader: Reader, viewer: Viewer, search: SearchRequest): Promise<Finds<PlannedDate>> {
   const { words, limit, now } = search;
   const notes = await readableNotes(reader, viewer);
   let count = 0;
@@ -19,6 +19,6 @@ export async function findDates(reader: Reader, viewer: Viewer, search: SearchRe
     count = found.length;
     return found.slice(0, limit);
   };
-  const hits = await viewsOf(reader, dateMemories, viewer, { readRows, now });
-  return { hits, count };
+  const finds = await viewsOf(reader, dateMemories, viewer, { readRows, now });
+  return { finds, count };
 }

@@ -5,7 +5,7 @@ import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { type MemoryRow, visibleMemories } from '../../memories/server/store.ts';
 import { toMemory } from '../../memories/server/to-memory.ts';
-import type { Hits, SearchRequest } from './search-request.ts';
+import type { Finds, SearchRequest } from './finds.ts';
 
 /** What a row of an older version is found by: its texts without what `foldText` does. */
 const OWN_TEXT = sql`lower(coalesce("caption", '') || ' ' || "originalFileName")`;
@@ -17,10 +17,10 @@ function hasWord(word: string): Expression<SqlBool> {
 }
 
 /** Finds the memories that the viewer may see and that have all words, latest first, and counts them. */
-export function findMemories(reader: Reader, viewer: Viewer, search: SearchRequest): Promise<Hits<Memory>> {
+export function findMemories(reader: Reader, viewer: Viewer, search: SearchRequest): Promise<Finds<Memory>> {
   return readAsVisible(reader, viewer, search.now, async (visibility) => {
     const { rows, count } = await matchingRows(reader, visibility, search);
-    return { hits: rows.map(toMemory), count };
+    return { finds: rows.map(toMemory), count };
   });
 }
 

@@ -22,9 +22,9 @@ export function searchRoutes({ db: { read } }: Deps): Routes<typeof searchCalls>
         findMemories(read, session, search),
       ]);
       return {
-        ideas: ideas.hits,
-        plannedDates: dates.hits,
-        memories: memories.hits,
+        ideas: ideas.finds,
+        plannedDates: dates.finds,
+        memories: memories.finds,
         counts: { ideas: ideas.count, plannedDates: dates.count, memories: memories.count },
       };
     },

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { asApiError } from '../../base/web/net/api-error.ts';
 import { allLastSeen } from '../../base/web/storage/last-seen.ts';
 import type { SearchResult } from '../contract.ts';
-import { searchLastSeen } from '../last-seen.ts';
+import { searchLastSeen } from '../search-last-seen.ts';
 import { searchApi } from './api.ts';
 
 /** After this, in milliseconds, the search looks in what was last seen: a server that vanished never answers. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '../../../src/base/ids.ts';
-import { sendDueReminders } from '../../../src/reminders/server/send-reminders.ts';
+import { sendDueReminders } from '../../../src/reminders/server/send-due-reminders.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { keepNotices, untilControlled } from '../../support/browser.ts';
 import { launchChromium } from '../../support/chromium.ts';

@@ -2,7 +2,7 @@ import type { Mail } from '../../../base/server/mail/mail-queue.ts';
 import type { MailText } from '../../../base/server/mail/mail-text.ts';
 import type { WriteMail } from '../../../base/server/mail/send-mails.ts';
 import { paths } from '../../../paths.ts';
-import { linkTime } from '../../recovery-text.ts';
+import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { type Person, readPerson } from './person.ts';
 import type { NoticeKind } from './queue-user-mail.ts';
 
@@ -72,7 +72,7 @@ export function noticesFor(publicUrl: string): Readonly<Record<PlainNotice, Writ
 }
 
 function noticeText(publicUrl: string, words: Words, mail: Mail, { timeZone, formats }: Person): MailText {
-  const { subject, text, help = HELP } = words(mail, linkTime(mail.createdAt, timeZone, formats));
+  const { subject, text, help = HELP } = words(mail, recoveryLinkTime(mail.createdAt, timeZone, formats));
   return {
     to: mail.address,
     subject,

@@ -4,7 +4,7 @@ import { nameInMail } from '../../../base/server/mail/mail-text.ts';
 import type { MailKinds, WriteMail } from '../../../base/server/mail/send-mails.ts';
 import type { Config } from '../../../base/server/process/config.ts';
 import { paths } from '../../../paths.ts';
-import { linkTime } from '../../recovery-text.ts';
+import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { authLimits } from '../../rules.ts';
 import { addCode, deleteExpiredCodes, issueCode } from '../code-store.ts';
 import { invitationById } from '../couple/invitation-store.ts';
@@ -169,5 +169,5 @@ function worksUntil(expiresAt: number, person: Person): string {
 }
 
 function timeFor(ms: number, { timeZone, formats }: Person): string {
-  return linkTime(ms, timeZone, formats);
+  return recoveryLinkTime(ms, timeZone, formats);
 }

@@ -20,7 +20,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { DAY } from '../../../base/time.ts';
 import { emptyTrash } from '../../../memories/server/sweep/sweep.ts';
 import { extendTrash } from '../../../memories/server/trash-store.ts';
-import { sendDueReminders } from '../../../reminders/server/send-reminders.ts';
+import { sendDueReminders } from '../../../reminders/server/send-due-reminders.ts';
 import { sweepDeletions } from '../couple/deletion-sweep.ts';
 import { resumeCouple, suspendCouple } from './suspension-store.ts';
 

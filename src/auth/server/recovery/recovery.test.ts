@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../../../tests/support/test-app.t
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { DAY, formatInstant, HOUR } from '../../../base/time.ts';
-import { sendDueReminders } from '../../../reminders/server/send-reminders.ts';
+import { sendDueReminders } from '../../../reminders/server/send-due-reminders.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { createOperatorRecovery } from './operator-recovery.ts';
 

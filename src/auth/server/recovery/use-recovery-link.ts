@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
-import { linkTime } from '../../recovery-text.ts';
+import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { redeemCode } from '../code-store.ts';
 import { endAllAccess } from '../end-access.ts';
 import { aboutRemoved, tellByMail } from '../mail/queue-user-mail.ts';
@@ -53,7 +53,7 @@ async function assertLinkWorks({ deps, rateLimits }: AuthServices, code: string,
   const wait = (usableAt ?? 0) - now();
   if (usableAt === null || wait <= 0) return;
   const { timeZone } = await readCouple(db.read, coupleId);
-  throw new Refusal(403, `This link works from ${linkTime(usableAt, timeZone)}.`, {
+  throw new Refusal(403, `This link works from ${recoveryLinkTime(usableAt, timeZone)}.`, {
     retryAfter: Math.ceil(wait / 1000),
   });
 }

@@ -134,8 +134,7 @@ export async function touchSession(
 }
 
 /**
- * Locks a session until the transaction ends. It leaves `lastUsedAt` unchanged: each request updates it when due, and
- * the list of devices must not change on every page load, because the rendered first page would then be discarded.
+ * Locks a session until the transaction ends. It leaves `lastUsedAt` unchanged, which each request updates when due.
  * @returns undefined if the session has ended
  */
 export function lockSession(

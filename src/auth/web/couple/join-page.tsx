@@ -17,7 +17,7 @@ import { useOidc } from '../oidc/use-oidc.ts';
 import { authApi, useInvitation } from '../queries.ts';
 import { InvalidLink } from '../recovery/invalid-link.tsx';
 import { markLinkShown } from '../recovery/unused-link.ts';
-import { signInWith } from '../session/renew.ts';
+import { signInWith } from '../session/sign-in-with.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import css from '../sign-in/welcome.module.css';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';

@@ -4,9 +4,9 @@ import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { paths } from '../../../paths.ts';
-import { refusalText } from '../account-form.ts';
 import { authApi, sessionKeys } from '../queries.ts';
-import { MailedLink, WithoutCode } from './mailed-link.tsx';
+import { refusalText } from '../refusal-text.ts';
+import { MailedLinkPage, WithoutCode } from './mailed-link-page.tsx';
 import { useMailedCode } from './use-mailed-code.ts';
 
 /**
@@ -34,27 +34,27 @@ function Confirmation({ code }: { code: string }) {
     void refetch();
   };
   if (isFetching) {
-    return <MailedLink heading="Your email" action={<Loading message="Confirming your email..." size="small" />} />;
+    return <MailedLinkPage heading="Your email" action={<Loading message="Confirming your email..." size="small" />} />;
   }
   if (error === null) {
     return (
-      <MailedLink heading="Your email is confirmed">
+      <MailedLinkPage heading="Your email is confirmed">
         <p>If you ever forget your password, we can mail you a link for a new one.</p>
-      </MailedLink>
+      </MailedLinkPage>
     );
   }
   const refusal = asApiError(error);
   if (refusal.status === 404) {
     return (
-      <MailedLink heading="This link no longer works">
+      <MailedLinkPage heading="This link no longer works">
         <p>
           If it was used already, your email is confirmed. If it has expired, you can have a new one sent in Settings.
         </p>
-      </MailedLink>
+      </MailedLinkPage>
     );
   }
   return (
-    <MailedLink
+    <MailedLinkPage
       heading="Oops!"
       action={
         <>

@@ -4,9 +4,9 @@ import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
 import { paths } from '../../../paths.ts';
-import { refusalText } from '../account-form.ts';
 import { authApi } from '../queries.ts';
-import { MailedLink, WithoutCode } from './mailed-link.tsx';
+import { refusalText } from '../refusal-text.ts';
+import { MailedLinkPage, WithoutCode } from './mailed-link-page.tsx';
 import { useMailedCode } from './use-mailed-code.ts';
 
 /** `/auth/recovery/stop/{stopCode}`: stops the link that the partner made, once 'Stop' is pressed (mail.screens.5). */
@@ -22,23 +22,23 @@ export default function StopRecoveryPage() {
   if (stopCode === null) return <WithoutCode />;
   if (stop.isSuccess) {
     return (
-      <MailedLink heading="The link is stopped">
+      <MailedLinkPage heading="The link is stopped">
         <p>Nobody can set a new password for you with it any more. Your password stays as it is.</p>
-      </MailedLink>
+      </MailedLinkPage>
     );
   }
   if (refusal?.status === 404) {
     return (
-      <MailedLink heading="There is nothing to stop">
+      <MailedLinkPage heading="There is nothing to stop">
         <p>
           The link for a new password was stopped or used already, or it has expired. If your password no longer works,
           press ‘Forgot your password?’ on the sign-in page.
         </p>
-      </MailedLink>
+      </MailedLinkPage>
     );
   }
   return (
-    <MailedLink
+    <MailedLinkPage
       heading="A link for a new password"
       action={
         <>
@@ -53,6 +53,6 @@ export default function StopRecoveryPage() {
         Your partner made it for you. The one who opens it can sign in as you, and read what you keep sealed. If you did
         not ask for it, stop it.
       </p>
-    </MailedLink>
+    </MailedLinkPage>
   );
 }

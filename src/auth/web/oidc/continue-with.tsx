@@ -3,7 +3,7 @@ import { LogIn } from 'lucide-react';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { refusalText } from '../account-form.ts';
+import { refusalText } from '../refusal-text.ts';
 import { goToProvider } from './go-to-provider.ts';
 
 export interface ContinueWithProps {

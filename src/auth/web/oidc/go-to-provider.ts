@@ -1,5 +1,5 @@
 import { authApi } from '../queries.ts';
-import { pendingEnding, setPendingEnding } from '../session/ending.ts';
+import { pendingEnding, setPendingEnding } from '../session/pending-ending.ts';
 
 type Visit = NonNullable<Parameters<typeof authApi<'POST /api/auth/oidc/start'>>[1]>['body'];
 

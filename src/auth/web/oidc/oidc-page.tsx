@@ -14,7 +14,7 @@ import type { SignedIn } from '../../contract.ts';
 import { ownPath } from '../../own-path.ts';
 import { type AccountForm, emailFault, NO_ACCOUNT, nameFault } from '../account-form.ts';
 import { authApi } from '../queries.ts';
-import { signInWith } from '../session/renew.ts';
+import { signInWith } from '../session/sign-in-with.ts';
 import { useSession } from '../session/use-session.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import { Cover } from '../sign-in/cover.tsx';

@@ -17,7 +17,7 @@ import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
 import { refetchUser } from '../session/refetch-user.ts';
 import { Line, Lines } from '../settings/setting.tsx';
 import { WithConfirmation } from '../settings/with-confirmation.tsx';
-import { canUsePasskeys } from './supports-passkeys.ts';
+import { canUsePasskeys } from './can-use-passkeys.ts';
 
 /** Settings for the user's passkeys: lists them with their last use, adds and removes them (accounts.passkeys.5). */
 export function PasskeySettings() {

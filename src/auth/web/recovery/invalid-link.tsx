@@ -1,8 +1,8 @@
 import type { ApiError } from '../../../base/web/net/api-error.ts';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { paths } from '../../../paths.ts';
-import { refusalText } from '../account-form.ts';
 import { useSendsMail } from '../queries.ts';
+import { refusalText } from '../refusal-text.ts';
 import { Cover } from '../sign-in/cover.tsx';
 
 export interface InvalidLinkProps {

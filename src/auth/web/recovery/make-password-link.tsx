@@ -6,11 +6,11 @@ import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
-import { isLinkUsable, linkTime } from '../../recovery-text.ts';
-import { refusalText } from '../account-form.ts';
+import { isRecoveryLinkUsable, recoveryLinkTime } from '../../recovery-link-time.ts';
 import { authApi, sessionKeys } from '../queries.ts';
+import { refusalText } from '../refusal-text.ts';
 import { useUser } from '../session/use-session.ts';
-import { useRecoveryLinks, useStopRecovery } from './recovery-links.ts';
+import { useRecoveryLinks, useStopRecovery } from './use-recovery-links.ts';
 
 /** The setting with which a user makes a link for the partner's new password. A link that stands can be stopped. */
 export function MakePasswordLink({ name }: { name: string }) {
@@ -60,7 +60,7 @@ export function MakePasswordLink({ name }: { name: string }) {
 }
 
 function whenItWorks({ usableAt, expiresAt }: { usableAt: string; expiresAt: string }, now: number): string {
-  const at = (time: string) => linkTime(Date.parse(time), deviceZone());
-  if (isLinkUsable(Date.parse(usableAt), now)) return `It works until ${at(expiresAt)}.`;
+  const at = (time: string) => recoveryLinkTime(Date.parse(time), deviceZone());
+  if (isRecoveryLinkUsable(Date.parse(usableAt), now)) return `It works until ${at(expiresAt)}.`;
   return `It works from ${at(usableAt)}, for 24 hours.`;
 }

@@ -5,9 +5,9 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { paths } from '../../../paths.ts';
 import type { User } from '../../contract.ts';
-import { isLinkUsable, linkTime } from '../../recovery-text.ts';
-import { useAgreeToRecovery, useRecoveryLinks, useStopRecovery } from './recovery-links.ts';
+import { isRecoveryLinkUsable, recoveryLinkTime } from '../../recovery-link-time.ts';
 import css from './unused-link-notice.module.css';
+import { useAgreeToRecovery, useRecoveryLinks, useStopRecovery } from './use-recovery-links.ts';
 
 /**
  * The notice of a link for a new password that the partner made for this user, on every screen as long as the link
@@ -22,8 +22,8 @@ export function PasswordLinkNotice({ user }: { user: User }) {
   const link = links.find((one) => one.for === user.id && Date.parse(one.expiresAt) > now);
   if (!link || user.partner === null || path.startsWith(paths.stopRecovery(''))) return null;
   const usableAt = Date.parse(link.usableAt);
-  const works = isLinkUsable(usableAt, now);
-  const time = linkTime(works ? Date.parse(link.expiresAt) : usableAt, deviceZone());
+  const works = isRecoveryLinkUsable(usableAt, now);
+  const time = recoveryLinkTime(works ? Date.parse(link.expiresAt) : usableAt, deviceZone());
   return (
     <div className={css.notice} role="status">
       <p>

@@ -5,22 +5,22 @@ import { forgetDevice } from '../../../base/web/storage/forget-device.ts';
 import { endPageSession } from '../../../base/web/storage/page-session.ts';
 import { paths } from '../../../paths.ts';
 import { saveExpectedFarewell } from '../couple/farewell.ts';
-import { type Ending, pendingEnding, setPendingEnding } from './ending.ts';
-import { logOut } from './log-out.ts';
+import { endServerSession } from './end-server-session.ts';
+import { type Ending, pendingEnding, setPendingEnding } from './pending-ending.ts';
 import { session } from './session.ts';
 import { sessionTabs } from './session-tabs.ts';
 
-/** How long a logout may take, in milliseconds. */
-export const LOGOUT_MS = 60_000;
+/** How long the server may take to end the session, in milliseconds. */
+export const SIGN_OUT_MS = 60_000;
 
 /**
  * Signs this device out: first on the server, so that the token and the cookie become invalid, then by clearing what the
- * device stores. If the server can't be reached, the device is cleared anyway, and the next start logs out.
+ * device stores. If the server can't be reached, the device is cleared anyway, and the next start ends the session.
  * @param to the path that is opened then
  */
 export async function signOut(to: string = paths.login): Promise<void> {
   setPendingEnding('signed-out');
-  const isOver = await logOut(AbortSignal.timeout(LOGOUT_MS));
+  const isOver = await endServerSession(AbortSignal.timeout(SIGN_OUT_MS));
   sessionTabs.postMessage('out');
   await endSession('signed-out', to, () => isOver && setPendingEnding(null));
 }

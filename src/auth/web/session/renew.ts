@@ -6,22 +6,15 @@ import { recall } from '../../../base/web/storage/device-store.ts';
 import { forgetSeen } from '../../../base/web/storage/forget-device.ts';
 import { readLastSeen } from '../../../base/web/storage/last-seen.ts';
 import { paths } from '../../../paths.ts';
-import type { SignedIn, User } from '../../contract.ts';
+import type { User } from '../../contract.ts';
 import { authApi } from '../queries.ts';
 import { openEarlyStream } from './early-stream.ts';
+import { endServerSession } from './end-server-session.ts';
 import { clearDevice, dropSession, endSession } from './end-session.ts';
-import { pendingEnding, setPendingEnding } from './ending.ts';
-import { isRefusal, logOut } from './log-out.ts';
+import { isSessionRefused } from './is-session-refused.ts';
+import { pendingEnding, setPendingEnding } from './pending-ending.ts';
 import { confirmSession, isConfirmed, session } from './session.ts';
 import { sessionTabs } from './session-tabs.ts';
-
-/** Signs in with the reply of login, register or join. The router then redirects by itself. */
-export function signInWith({ token, user }: SignedIn): void {
-  setToken(token);
-  setPendingEnding(null);
-  confirmSession(user);
-  sessionTabs.postMessage('in');
-}
 
 /**
  * Opens the page for the last user of this device with what they last saw, while the server is asked for a token: what
@@ -75,7 +68,7 @@ async function renewSession(): Promise<void> {
   } catch (error) {
     if (isLate()) return;
     if (error instanceof ApiError && error.type === 'suspended') showSuspended();
-    else if (isRefusal(error)) await acceptRefusal();
+    else if (isSessionRefused(error)) await acceptRefusal();
     else await continueOffline();
   } finally {
     clearTimeout(slow);
@@ -108,7 +101,7 @@ async function continueOffline(): Promise<void> {
 let clearing: Promise<void> | null = null;
 
 /**
- * Completes a sign-out: clears the device, which the page before may not have done, gets a token and logs out, and again
+ * Completes a sign-out: clears the device, which the page before may not have done, gets a token and ends the session, and again
  * until the server confirms it. It is given up when a user signs in: with their token it would sign them out, and its
  * reply would clear their cookie.
  */
@@ -121,7 +114,7 @@ async function completeSignOut(): Promise<void> {
   giveUp();
   const stop = session.subscribe(giveUp);
   sessionTabs.addEventListener('message', giveUp);
-  const isOver = await logOut(given.signal);
+  const isOver = await endServerSession(given.signal);
   stop();
   sessionTabs.removeEventListener('message', giveUp);
   if (given.signal.aborted) return;
@@ -133,7 +126,7 @@ async function completeSignOut(): Promise<void> {
 /** Lets calls renew the token and end the session, and follows the sign-ins and sign-outs of other tabs. */
 export function watchSession(): void {
   onSignedOut(dropSession);
-  // A logout does not wait for a renewal, which would wait for the logout.
+  // A sign-out does not wait for a renewal, which would wait for the sign-out.
   renewBy(
     async () => (pendingEnding() === 'signed-out' ? undefined : renew()),
     () => session.get().is === 'in',

@@ -14,7 +14,7 @@ import { authApi, useSendsMail } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
-import { OtherWays } from './other-ways.tsx';
+import { OtherWaysToConfirm } from './other-ways-to-confirm.tsx';
 import { useWaysToConfirm } from './use-ways-to-confirm.ts';
 
 const SAVE = 'Save Names';
@@ -77,7 +77,7 @@ export function NamesForm() {
           {SAVE}
         </Button>
         {confirms && (
-          <OtherWays
+          <OtherWaysToConfirm
             action={SAVE}
             isBusy={isSending}
             attempt={async (step) => submitBy(() => step().then(() => null))}

@@ -2,7 +2,7 @@ import { useStore } from '../../../base/web/state/use-store.ts';
 import type { User } from '../../contract.ts';
 import { proof } from '../oidc/proof.ts';
 import { useOidc } from '../oidc/use-oidc.ts';
-import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
 import { useUser } from '../session/use-session.ts';
 
 export interface WaysToConfirm {

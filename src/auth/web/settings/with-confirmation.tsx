@@ -6,9 +6,9 @@ import { Form } from '../../../kit/web/forms/fields.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { GivenConfirmation } from '../../confirmation.ts';
-import { refusalText } from '../account-form.ts';
 import { proof } from '../oidc/proof.ts';
-import { OtherWays } from './other-ways.tsx';
+import { refusalText } from '../refusal-text.ts';
+import { OtherWaysToConfirm } from './other-ways-to-confirm.tsx';
 import { useWaysToConfirm } from './use-ways-to-confirm.ts';
 
 interface WithConfirmationProps {
@@ -118,7 +118,7 @@ function Prompt(props: WithConfirmationProps & { onClose: () => void }) {
             {does}
           </Button>
         )}
-        <OtherWays
+        <OtherWaysToConfirm
           action={opens}
           isBusy={work.isPending || isConfirming}
           attempt={attempt}

@@ -14,7 +14,7 @@ import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts'
 import { ContinueWith } from '../oidc/continue-with.tsx';
 import { useOidc } from '../oidc/use-oidc.ts';
 import { authApi, useServerStatus } from '../queries.ts';
-import { signInWith } from '../session/renew.ts';
+import { signInWith } from '../session/sign-in-with.ts';
 import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
 import { AccountFields } from './account-fields.tsx';
 import { Cover } from './cover.tsx';

@@ -9,13 +9,13 @@ import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
-import { refusalText } from '../account-form.ts';
 import { EmailField } from '../email-field.tsx';
 import { keepTypedEmail } from '../mail/typed-email.ts';
 import { useOidc } from '../oidc/use-oidc.ts';
-import { canUsePasskeys } from '../passkeys/supports-passkeys.ts';
+import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts';
 import { authApi, useServerStatus } from '../queries.ts';
-import { signInWith } from '../session/renew.ts';
+import { refusalText } from '../refusal-text.ts';
+import { signInWith } from '../session/sign-in-with.ts';
 import { Cover } from './cover.tsx';
 
 /** Loaded only where the server has an OpenID provider. */

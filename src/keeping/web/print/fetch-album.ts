@@ -9,7 +9,7 @@ import { nextCursor } from '../../../memories/next-cursor.ts';
 import { memoryApi } from '../../../memories/web/api.ts';
 import type { NotesOfDate } from '../../../notes/contract.ts';
 import { noteApi } from '../../../notes/web/api.ts';
-import { thingsLastSeen } from '../../../search/last-seen.ts';
+import { thingsLastSeen } from '../../../search/search-last-seen.ts';
 import type { NotesCache } from './notes-cache.ts';
 
 /** How many dates' notes are asked for at a time. */

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { refusalText } from '../account-form.ts';
 import { authApi, sessionKeys } from '../queries.ts';
+import { refusalText } from '../refusal-text.ts';
 
 /** The standing links for a new password that the partners have made for each other. */
 export function useRecoveryLinks() {

@@ -2,7 +2,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { confirmAtProvider } from '../oidc/proof.ts';
 import { useWaysToConfirm } from './use-ways-to-confirm.ts';
 
-interface OtherWaysProps {
+interface OtherWaysToConfirmProps {
   /** The label of the action, which is open again after the way to the provider and back. */
   readonly action: string;
   readonly isBusy: boolean;
@@ -12,7 +12,7 @@ interface OtherWaysProps {
 }
 
 /** The buttons of the ways to confirm other than the password: the provider where the account has none, and a passkey. */
-export function OtherWays({ action, isBusy, attempt, onPasskey }: OtherWaysProps) {
+export function OtherWaysToConfirm({ action, isBusy, attempt, onPasskey }: OtherWaysToConfirmProps) {
   const { hasPassword, hasPasskey, provider, brought } = useWaysToConfirm();
   if (brought && !hasPassword) return null;
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Notice, parseNotice, toNotification } from './notice.ts';
+import { type DateNotice, parseNotice, toNotification } from './push-notice.ts';
 
-const notice: Notice = {
+const notice: DateNotice = {
   kind: 'tomorrow',
   dateId: 'd1',
   title: 'The slow lunch',

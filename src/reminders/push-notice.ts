@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import type { ReminderKind } from './rules.ts';
 
 /** The payload of a push, encrypted for one device. It suffices to show the notification without the network. */
-export type PushNotice = Notice | RecoveryNotice;
+export type PushNotice = DateNotice | RecoveryNotice;
 
 /** Tells a user that the partner made a link for a new password, with which the partner could sign in as the user. */
 export interface RecoveryNotice {
@@ -15,7 +15,7 @@ export interface RecoveryNotice {
 }
 
 /** A notice about a date. */
-export interface Notice {
+export interface DateNotice {
   readonly kind: ReminderKind;
   readonly dateId: string;
   /** The idea's title. */

@@ -7,7 +7,7 @@ import { useSession } from '../session/use-session.ts';
 import { Cover } from '../sign-in/cover.tsx';
 import css from './mail.module.css';
 
-interface MailedLinkProps {
+interface MailedLinkPageProps {
   readonly heading: string;
   /** What the visitor may do or waits for, besides leaving the page. */
   readonly action?: ReactNode;
@@ -16,7 +16,7 @@ interface MailedLinkProps {
 }
 
 /** The page of a link in a mail: its content, and the way into the app. It is for visitors and for signed-in users. */
-export function MailedLink({ heading, action, children }: MailedLinkProps) {
+export function MailedLinkPage({ heading, action, children }: MailedLinkPageProps) {
   const isSignedIn = useSession().is === 'in';
   const variant = action ? 'text' : 'primary';
   if (isSignedIn) {
@@ -48,8 +48,8 @@ export function MailedLink({ heading, action, children }: MailedLinkProps) {
 /** The page of a mailed link without its code: it was opened in another way, or loaded again. */
 export function WithoutCode() {
   return (
-    <MailedLink heading="Please open the link again">
+    <MailedLinkPage heading="Please open the link again">
       <p>This page needs the link from our mail, with its whole address.</p>
-    </MailedLink>
+    </MailedLinkPage>
   );
 }

@@ -1,9 +1,9 @@
 import type { Deps } from '../../base/server/deps.ts';
 import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
 import { MINUTE } from '../../base/time.ts';
-import { queueDateReminders } from './date-reminders.ts';
-import { queueAddedPhotos } from './photo-reminders.ts';
-import { sendPendingReminders } from './push-reminders.ts';
+import { queueDateReminders } from './queue-date-reminders.ts';
+import { queuePhotoReminders } from './queue-photo-reminders.ts';
+import { sendPendingReminders } from './send-pending-reminders.ts';
 import { readOrCreateVapidKeys } from './vapid-keys.ts';
 
 const EVERY_MS = MINUTE;
@@ -20,7 +20,7 @@ export function startReminders(deps: Deps): Rounds {
 export async function sendDueReminders(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
   const mayContinue = () => !isStopped();
   // The keys first, so that they are there from the first start.
-  for (const step of [readOrCreateVapidKeys, queueDateReminders, queueAddedPhotos, sendPendingReminders]) {
+  for (const step of [readOrCreateVapidKeys, queueDateReminders, queuePhotoReminders, sendPendingReminders]) {
     if (!mayContinue()) return;
     try {
       await step(deps, mayContinue);

@@ -2,10 +2,10 @@ import { hash as digest } from 'node:crypto';
 import type { Deps } from '../../base/server/deps.ts';
 import { type SendOutcome, sendQueued } from '../../base/server/jobs/queue.ts';
 import { type DateFormats, formatInstant } from '../../base/time.ts';
-import type { Notice, PushNotice } from '../notice.ts';
+import type { DateNotice, PushNotice } from '../push-notice.ts';
 import { dueReminders, type ReminderKind } from '../rules.ts';
-import { dateKey } from './date-reminders.ts';
-import { postToPushService } from './push-request.ts';
+import { postToPushService } from './post-to-push-service.ts';
+import { dateKey } from './queue-date-reminders.ts';
 import { readRecoveryNotice } from './recovery-push.ts';
 import { type PendingReminder, readDevice, readSubject, recordSent, reminderQueue } from './reminder-queue.ts';
 import { deleteEndpoint, readChoices } from './store.ts';
@@ -93,7 +93,7 @@ async function isWanted({ db, now }: Deps, reminder: DateReminder, { date }: Sub
   return dateKey(kind, date) === key && dueReminders(date, now(), zone).some((due) => due.kind === kind);
 }
 
-function noticeOf({ kind, count }: DateReminder, { date, addedBy }: Subject): Notice {
+function noticeOf({ kind, count }: DateReminder, { date, addedBy }: Subject): DateNotice {
   return {
     kind,
     dateId: date.id,

@@ -1,11 +1,11 @@
 import { clockTime, type DateFormats, longDate, MINUTE } from '../base/time.ts';
 
 /** When a link for a new password works: 'Friday, November 27, 2026 at 3:30 PM'. @param ms milliseconds */
-export function linkTime(ms: number, zone: string, formats?: DateFormats): string {
+export function recoveryLinkTime(ms: number, zone: string, formats?: DateFormats): string {
   return `${longDate(ms, zone, formats)} at ${clockTime(ms, zone, formats)}`;
 }
 
 /** Whether a link works already. @param minute the start of the present minute, in milliseconds */
-export function isLinkUsable(usableAt: number, minute: number): boolean {
+export function isRecoveryLinkUsable(usableAt: number, minute: number): boolean {
   return usableAt < minute + MINUTE;
 }

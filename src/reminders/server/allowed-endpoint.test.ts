@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedEndpoint, isPublicAddress, postToPushService, publicLookup } from './push-request.ts';
+import { isAllowedEndpoint, isPublicAddress, publicLookup } from './allowed-endpoint.ts';
+import { postToPushService } from './post-to-push-service.ts';
 
 describe('the address of a push service', () => {
   it.each([

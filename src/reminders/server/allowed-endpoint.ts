@@ -1,12 +1,8 @@
 import { lookup } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../../base/loopback.ts';
 
-/** Requests to push services. Browsers choose the address, so only public HTTPS addresses are allowed (SSRF). */
-
-const TIMEOUT_MS = 10_000;
+/* Addresses of push services. Browsers choose them, so only public HTTPS addresses are allowed (SSRF). */
 
 /** IPv4 ranges that aren't public: loopback, private networks and reserved ranges. */
 const PRIVATE = new BlockList();
@@ -70,28 +66,3 @@ export const publicLookup: LookupFunction = (hostname, options, done) => {
     return options.all ? done(null, addresses) : done(null, first.address, first.family);
   });
 };
-
-/** Sends a request to a push service. Returns its status; follows no redirects and doesn't read the body. */
-export function postToPushService(
-  endpoint: string,
-  request: { readonly headers: Readonly<Record<string, string | number>>; readonly body: Buffer },
-  local: boolean,
-): Promise<number> {
-  if (!isAllowedEndpoint(endpoint, local))
-    return Promise.reject(new Error('This is not the address of a push service'));
-  const { request: ask } = endpoint.startsWith('http:') ? http : https;
-  return new Promise((done, failed) => {
-    const sent = ask(endpoint, {
-      method: 'POST',
-      headers: request.headers,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(local ? {} : { lookup: publicLookup }),
-    });
-    sent.on('response', (response) => {
-      done(response.statusCode ?? 0);
-      response.destroy();
-    });
-    sent.on('error', failed);
-    sent.end(request.body);
-  });
-}
