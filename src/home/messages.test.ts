@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messagesFor, shuffled } from './messages.ts';
+import { messagesFor, shuffleMessages } from './messages.ts';
 
 const both = messagesFor({ you: 'Nora', partner: 'Elias' });
 
@@ -29,7 +29,7 @@ describe('the messages of the dashboard', () => {
   });
 
   it('are shuffled, and none is lost', () => {
-    expect(shuffled(['a', 'b', 'c', 'd'], () => 0)).toEqual(['b', 'c', 'd', 'a']);
-    expect(shuffled(both, Math.random).toSorted()).toEqual(both.toSorted());
+    expect(shuffleMessages(['a', 'b', 'c', 'd'], () => 0)).toEqual(['b', 'c', 'd', 'a']);
+    expect(shuffleMessages(both, Math.random).toSorted()).toEqual(both.toSorted());
   });
 });

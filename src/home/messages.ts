@@ -125,7 +125,7 @@ export function messagesFor({ you, partner }: Readers): readonly string[] {
 }
 
 /** Returns the messages shuffled. @param random returns numbers from 0 up to 1, like `Math.random` */
-export function shuffled(messages: readonly string[], random: () => number): readonly string[] {
+export function shuffleMessages(messages: readonly string[], random: () => number): readonly string[] {
   const order = [...messages];
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));

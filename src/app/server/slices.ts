@@ -5,7 +5,7 @@ import { openEraser } from '../../auth/server/couple/deletion-sweep.ts';
 import { userMails } from '../../auth/server/mail/user-mails.ts';
 import { authRoutes } from '../../auth/server/routes.ts';
 import { createAuthenticator } from '../../auth/server/session/authenticate.ts';
-import { openEvents } from '../../auth/server/session/events.ts';
+import { openEventStreams } from '../../auth/server/session/event-streams.ts';
 import { openSetupCode } from '../../auth/server/sign-in/setup-code.ts';
 import { sweepExpired } from '../../auth/server/sweep-expired.ts';
 import type { Calls } from '../../base/call.ts';
@@ -88,7 +88,7 @@ export function serveSlices(
     checkReplies,
     isSecurityEvent,
   };
-  const events = openEvents(deps);
+  const events = openEventStreams(deps);
   const setup = openSetupCode(deps);
   const eraser = openEraser(deps);
   const imageProcessor = new ImageProcessor(deps);

@@ -6,7 +6,7 @@ import { applyAppearance } from '../../auth/web/settings/appearance.ts';
 import { awaitOffer } from '../../base/web/device/install-offer.ts';
 import { recall } from '../../base/web/storage/device-store.ts';
 import '../../base/web/theme.css';
-import { preloadLastSeenLead } from '../../home/web/fetch-dashboard.ts';
+import { preloadLastSeenLead } from '../../home/web/preload-last-seen-lead.ts';
 import { paths } from '../../paths.ts';
 import { screenAt } from './routing/routes.tsx';
 import { delay, painted } from './start/when-idle.ts';

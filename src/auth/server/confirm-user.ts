@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { invalidField, type Refusal } from '../../base/refusal.ts';
 import type { Session } from '../../base/server/calls/route.ts';
 import type { Confirmation } from '../confirmation.ts';
-import { verifyAssertion } from './passkeys/passkey-proof.ts';
+import type { AuthServices } from './auth-services.ts';
 import { consumeChallenge, recordPasskeyUse } from './passkeys/passkey-store.ts';
+import { verifyAssertion } from './passkeys/verify-assertion.ts';
 import { hashOfSecret } from './secrets.ts';
-import type { AuthServices } from './session/sessions.ts';
 import { isPassword } from './sign-in/passwords.ts';
 import { type AccountOfUser, getAccount } from './store.ts';
 

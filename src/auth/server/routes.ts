@@ -1,6 +1,7 @@
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { authCalls } from '../contract.ts';
+import type { AuthServices } from './auth-services.ts';
 import { invitationRoutes } from './couple/invitation-routes.ts';
 import { leaveAndDeleteRoutes } from './couple/leave-and-delete-routes.ts';
 import { mailRoutes } from './mail/mail-routes.ts';
@@ -8,7 +9,6 @@ import { oidcRoutes } from './oidc/oidc-routes.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { recoveryRoutes } from './recovery/recovery-routes.ts';
 import { sessionRoutes } from './session/session-routes.ts';
-import type { AuthServices } from './session/sessions.ts';
 import { profileRoutes } from './settings/profile-routes.ts';
 import { accountRoutes } from './sign-in/account-routes.ts';
 import { openRateLimits } from './sign-in/rate-limits.ts';

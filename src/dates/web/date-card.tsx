@@ -7,6 +7,9 @@ import { actionsOf, type ShownAction } from '../actions.ts';
 import { ActionButton, type ActionButtonProps, isPrimaryAction } from './action-button.tsx';
 import { DateTicket } from './date-ticket.tsx';
 
+/** The usual height of a card in pixels, before it is measured. */
+export const DATE_CARD_HEIGHT = 330;
+
 export type DateCardProps = Pick<ActionButtonProps, 'date' | 'onAction' | 'pendingAction'>;
 
 /** A planned date in the list, with the buttons for its display status. */

@@ -31,7 +31,7 @@ import {
   noDatesText,
   tabsWithCounts,
 } from '../list-rules.ts';
-import { DateCard } from './date-card.tsx';
+import { DATE_CARD_HEIGHT, DateCard } from './date-card.tsx';
 import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
 import { ShownMessage } from './went/shown-message.tsx';
@@ -115,7 +115,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
         {shown.length === 0 ? (
           <NoDates tab={tab} />
         ) : (
-          <CardList items={shown} label="Our dates" estimatedHeight={330}>
+          <CardList items={shown} label="Our dates" estimatedHeight={DATE_CARD_HEIGHT}>
             {(date) => <DateCard date={date} onAction={act} pendingAction={pendingActionOf(date)} />}
           </CardList>
         )}

@@ -13,7 +13,7 @@ import { toMemory } from '../../memories/server/to-memory.ts';
 import { readStats } from '../../stats/server/figures.ts';
 import { readCompletedDates } from '../../stats/server/store.ts';
 import type { homeCalls } from '../contract.ts';
-import { findPastDay } from '../past-dates.ts';
+import { findPastDay } from '../find-past-day.ts';
 
 /** How many memories the dashboard gets (stats.wire.11). */
 const MEMORIES = 6;

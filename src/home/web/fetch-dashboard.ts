@@ -1,4 +1,3 @@
-import { findLastSeen } from '../../base/web/storage/last-seen.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import type { Memory } from '../../memories/contract.ts';
 import type { Stats } from '../../stats/contract.ts';
@@ -29,15 +28,4 @@ export async function fetchDashboard(signal: AbortSignal): Promise<Dashboard> {
     homeApi('GET /api/Memories', { query: { count: MEMORIES } }, { signal }),
   ]);
   return { stats, next, running, memories };
-}
-
-/** Starts loading the first photograph of the dashboard as this user last saw it. */
-export function preloadLastSeenLead(userId: string): void {
-  // The hash of the query's key.
-  const seen = findLastSeen(userId, JSON.stringify(DASHBOARD_KEY));
-  const [lead] = (seen?.data as Dashboard | undefined)?.memories ?? [];
-  if (!lead) return;
-  const image = new Image();
-  image.fetchPriority = 'high';
-  image.src = lead.previewUrl;
 }

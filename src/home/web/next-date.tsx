@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { onDemand } from '../../base/web/net/on-demand.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { NextSection } from './next-section.tsx';
+import { NextDateSection } from './next-date-section.tsx';
 
 /**
  * Loaded only for surprises. It takes over once there is one, because it unwraps it when its time has come. Until it is
  * loaded, the ticket shows what the server knows about it.
  */
 const NextSurprise = onDemand(() => import('./next-surprise.tsx').then((module) => module.NextSurprise), {
-  loading: NextSection,
+  loading: NextDateSection,
 });
 
 /** The next date with its countdown, or a link to add an idea. */
 export function NextDate({ date }: { date: PlannedDate | null }) {
   const [isSecret, setSecret] = useState(false);
   if (date?.surprise && !isSecret) setSecret(true);
-  return isSecret ? <NextSurprise date={date} /> : <NextSection date={date} />;
+  return isSecret ? <NextSurprise date={date} /> : <NextDateSection date={date} />;
 }

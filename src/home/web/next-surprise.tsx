@@ -4,7 +4,7 @@ import { isWrapped } from '../../dates/is-hidden.ts';
 import { useDate } from '../../dates/web/queries.ts';
 import { SurpriseTicket } from '../../dates/web/surprise/surprise-ticket.tsx';
 import { paths } from '../../paths.ts';
-import { NextSection, NextTicket } from './next-section.tsx';
+import { NextDateSection, NextDateTicket } from './next-date-section.tsx';
 
 /**
  * The next date if it is a surprise. At its time it is no longer the next date; it is then unwrapped here,
@@ -12,14 +12,14 @@ import { NextSection, NextTicket } from './next-section.tsx';
  */
 export function NextSurprise({ date }: { date: PlannedDate | null }) {
   const shown = useLastSurprise(date);
-  if (!shown?.surprise) return <NextSection date={shown} />;
+  if (!shown?.surprise) return <NextDateSection date={shown} />;
   const href = paths.date(shown.id);
   const ticket = (
     <SurpriseTicket key={shown.id} date={shown} asLink large level={3} href={href}>
-      {(label) => <NextTicket date={shown} label={label} />}
+      {(label) => <NextDateTicket date={shown} label={label} />}
     </SurpriseTicket>
   );
-  return <NextSection date={shown} ticket={ticket} />;
+  return <NextDateSection date={shown} ticket={ticket} />;
 }
 
 /** The last surprise that was the next date, until it is started or cancelled; then the next date. */

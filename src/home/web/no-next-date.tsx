@@ -4,7 +4,7 @@ import { useDates } from '../../dates/web/queries.ts';
 import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
 import { Contents } from '../../kit/web/layout/contents.tsx';
 import { paths } from '../../paths.ts';
-import css from './next-section.module.css';
+import css from './next-date-section.module.css';
 
 const PAST = { href: paths.pastDate, label: 'Add a Past Date' };
 const FIRST_STEPS = [

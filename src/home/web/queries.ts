@@ -4,19 +4,21 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { homeApi } from './api.ts';
 import { DASHBOARD_KEY, fetchDashboard } from './fetch-dashboard.ts';
 
-/** Query keys of the dashboard. */
-export const homeKeys = {
+const homeKeys = {
   all: ['home'] as const,
-  dashboard: () => DASHBOARD_KEY,
   yearAgo: (day: string, zone: string) => [...homeKeys.all, 'year-ago', day, zone] as const,
   photosOf: (dateId: string) => [...homeKeys.all, 'photos', dateId] as const,
+};
+
+const dashboardQuery = {
+  queryKey: DASHBOARD_KEY,
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchDashboard(signal),
 };
 
 /** The data of the dashboard. It is fetched again when the next date has passed. */
 export function useDashboard() {
   return useQuery({
-    queryKey: homeKeys.dashboard(),
-    queryFn: ({ signal }) => fetchDashboard(signal),
+    ...dashboardQuery,
     refetchInterval: ({ state }) => untilPassed(state.data?.next ?? null),
   });
 }
@@ -24,8 +26,7 @@ export function useDashboard() {
 /** The dates in progress as the dashboard has them, for another screen. They are fetched while `isNeeded`. */
 export function useRunningDates(isNeeded: boolean) {
   return useQuery({
-    queryKey: homeKeys.dashboard(),
-    queryFn: ({ signal }) => fetchDashboard(signal),
+    ...dashboardQuery,
     enabled: isNeeded,
     select: ({ running }) => running,
   });
@@ -35,6 +36,7 @@ export function useRunningDates(isNeeded: boolean) {
 function untilPassed(next: PlannedDate | null): number | false {
   if (next === null) return false;
   const left = Date.parse(next.plannedDateTime) - Date.now();
+  // A second later, so that the server's clock has passed it too.
   return left > 0 ? Math.min(left + 1000, DAY) : MINUTE;
 }
 

@@ -3,7 +3,7 @@ import type { Readers } from '../messages.ts';
 import css from './rotating-message.module.css';
 
 const blank = () => <div className={css.rotating} />;
-const Rotation = onDemand(() => import('./rotation.tsx').then((module) => module.Rotation), {
+const MessageRotation = onDemand(() => import('./message-rotation.tsx').then((module) => module.MessageRotation), {
   loading: blank,
   failed: blank,
 });
@@ -11,5 +11,5 @@ const Rotation = onDemand(() => import('./rotation.tsx').then((module) => module
 /** The rotating messages. Their texts load after the first screen. */
 export function RotatingMessage(readers: Readers) {
   // Another name means other messages.
-  return <Rotation key={`${readers.you} ${readers.partner}`} {...readers} />;
+  return <MessageRotation key={`${readers.you} ${readers.partner}`} {...readers} />;
 }

@@ -21,7 +21,7 @@ import { WrittenText } from '../../kit/web/written-text.tsx';
 import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
-import { pastDateTitle } from '../past-dates.ts';
+import { pastDateTitle } from '../find-past-day.ts';
 import css from './lead.module.css';
 import { usePhotosOf, useYearAgo } from './queries.ts';
 

@@ -12,6 +12,9 @@ import { categoryName } from '../rules.ts';
 import { CategoryIcon } from './category.tsx';
 import { BothMark, HeartButton } from './heart-marks.tsx';
 
+/** The usual height of a card in pixels, before it is measured. */
+export const IDEA_CARD_HEIGHT = 310;
+
 /** Shown instead of an empty description. */
 export const NO_DESCRIPTION = 'No description provided';
 

@@ -15,7 +15,7 @@ import type { DateIdea } from '../contract.ts';
 import { mutualIdeas } from '../hearts.ts';
 import { hasFilters, inactiveCount, noIdeasText, visibleIdeas } from '../list-rules.ts';
 import { HeartTools } from './heart-tools.tsx';
-import { IdeaCard } from './idea-card.tsx';
+import { IDEA_CARD_HEIGHT, IdeaCard } from './idea-card.tsx';
 import { IdeaTools, useIdeaFilter } from './idea-tools.tsx';
 import { useActiveIdeas, useAllIdeas } from './queries.ts';
 import { useHearts } from './use-hearts.ts';
@@ -78,7 +78,7 @@ export default function IdeasPage() {
         </EmptyState>
       )}
       {shown && shown.length > 0 && (
-        <CardList items={shown} label="Date ideas" estimatedHeight={310} three>
+        <CardList items={shown} label="Date ideas" estimatedHeight={IDEA_CARD_HEIGHT} three>
           {(idea: DateIdea) => (
             <IdeaCard
               idea={idea}

@@ -1,5 +1,5 @@
+import type { TellOfRecovery } from '../../auth/server/auth-services.ts';
 import { partnerRecoveries } from '../../auth/server/recovery/recovery-store.ts';
-import type { TellOfRecovery } from '../../auth/server/session/sessions.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { RecoveryNotice } from '../push-notice.ts';
 import { enqueueReminders, type PendingReminder, readActor } from './reminder-queue.ts';

@@ -1,6 +1,6 @@
-import { DateCard } from '../../dates/web/date-card.tsx';
+import { DATE_CARD_HEIGHT, DateCard } from '../../dates/web/date-card.tsx';
 import { useDateActions } from '../../dates/web/use-date-actions.ts';
-import { IdeaCard } from '../../ideas/web/idea-card.tsx';
+import { IDEA_CARD_HEIGHT, IdeaCard } from '../../ideas/web/idea-card.tsx';
 import { useHearts } from '../../ideas/web/use-hearts.ts';
 import { useIdeaDeletion } from '../../ideas/web/use-idea-deletion.ts';
 import { Print, Rows } from '../../kit/web/album/print.tsx';
@@ -23,7 +23,7 @@ export function Results({ found, words }: { found: SearchResult; words: readonly
     <div className={css.results}>
       {ideas.length > 0 && (
         <Section title="Ideas" aside={counts.ideas}>
-          <CardList items={ideas} label="Ideas" estimatedHeight={310} three>
+          <CardList items={ideas} label="Ideas" estimatedHeight={IDEA_CARD_HEIGHT} three>
             {(idea) => (
               <IdeaCard
                 idea={hearts.withPressed(idea)}
@@ -37,7 +37,7 @@ export function Results({ found, words }: { found: SearchResult; words: readonly
       )}
       {plannedDates.length > 0 && (
         <Section title="Dates" aside={counts.plannedDates}>
-          <CardList items={plannedDates} label="Dates" estimatedHeight={330}>
+          <CardList items={plannedDates} label="Dates" estimatedHeight={DATE_CARD_HEIGHT}>
             {(date) => (
               <>
                 <DateCard date={date} onAction={act} pendingAction={pendingActionOf(date)} />

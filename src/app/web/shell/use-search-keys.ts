@@ -14,7 +14,7 @@ export function useSearchKeys(): void {
     else navigate(paths.search);
   });
   useEffect(() => {
-    // So that its field has the focus before the next letter is typed.
+    // Load the search now, so that its field has the focus before the next letter is typed.
     void screenAt(paths.search)?.load();
     const listener = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener('keydown', listener);

@@ -7,14 +7,14 @@ import { formatInstant } from '../../../base/time.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
+import { announceCouple } from '../announce-couple.ts';
+import type { AuthServices } from '../auth-services.ts';
 import type { CodeRow } from '../code-store.ts';
 import { deleteCodes, findValidCode, issueCode, redeemCode } from '../code-store.ts';
-import { askToConfirm } from '../mail/queue-user-mail.ts';
+import { askToConfirmEmail } from '../mail/ask-to-confirm-email.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
-import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn, openSession, signedInReply } from '../session/sessions.ts';
-import { announceCouple } from '../settings/profile-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { countEmail, emailTaken } from '../sign-in/taken-email.ts';
 import { getAccount, insertUser, lockCouple, partnersOf } from '../store.ts';
@@ -96,7 +96,7 @@ export async function joinCouple(
   if ((await partnersOf(tx, coupleId)).length >= authLimits.partners) throw coupleIsFull();
   const userId = await insertUser(tx, coupleId, person, now);
   if (userId === null) throw emailTaken();
-  await askToConfirm(deps, tx, { coupleId, userId });
+  await askToConfirmEmail(deps, tx, { coupleId, userId });
   await announceCouple(deps, tx, coupleId, userId);
   return { coupleId, userId };
 }

@@ -9,10 +9,10 @@ import { CLEAR_CACHE } from '../../../base/server/http/errors.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls, Deletion } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
+import { announceCouple } from '../announce-couple.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
-import { clearedCookie } from '../session/cookie.ts';
-import type { AuthServices } from '../session/sessions.ts';
-import { announceCouple } from '../settings/profile-routes.ts';
+import { clearedCookie } from '../session/session-cookie.ts';
 import { getAccount, lockAccount, lockCouple, partnersOf } from '../store.ts';
 import { deleteCouple, deleteDeletion, deleteUser, insertDeletion, readDeletion } from './deletion-store.ts';
 

@@ -4,11 +4,12 @@ import type { Reader } from '../../../base/server/db/db.ts';
 import { insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { type CodeRow, findValidCode } from '../code-store.ts';
 import { hashOfSecret } from '../secrets.ts';
-import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
+import { assertSignedIn } from '../session/sessions.ts';
 import { lockCouple } from '../store.ts';
-import { throwIfTooMany, waitFor } from './queue-user-mail.ts';
+import { mailWait, throwIfTooManyMails } from './mail-limit.ts';
 
 const NAME = 'POST /api/auth/invitations/{code}/mail';
 
@@ -29,7 +30,7 @@ export function mailInvitation(
         await assertSignedIn(tx, session);
         const { id } = await findInvitation(tx, session, params.code, now);
         const sent = await timesOfMails(tx, { coupleId }, 'invitation', now);
-        throwIfTooMany(waitFor(sent, authLimits.invitationMails, now));
+        throwIfTooManyMails(mailWait(sent, authLimits.invitationMails, now));
         await insertMail(tx, { kind: 'invitation', address: body.email, about: id, user: session }, now);
       });
       return null;

@@ -5,12 +5,15 @@ import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import type { authCalls } from '../../contract.ts';
 import type { mailCallsFor } from '../../mail-contract.ts';
 import { authLimits, emailKey } from '../../rules.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { assertOwnOrigin } from '../origin.ts';
-import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
+import { assertSignedIn } from '../session/sessions.ts';
 import { readUser } from '../store.ts';
-import { confirmEmail, stopRecovery } from './confirm-email.ts';
+import { askToConfirmEmail } from './ask-to-confirm-email.ts';
+import { confirmEmail } from './confirm-email.ts';
 import { mailInvitation } from './mail-invitation.ts';
-import { askToConfirm, throwIfTooMany } from './queue-user-mail.ts';
+import { throwIfTooManyMails } from './mail-limit.ts';
+import { stopRecovery } from './stop-recovery.ts';
 
 /** Routes for the mails to users, and for the links in them. */
 export function mailRoutes(auth: AuthServices) {
@@ -49,9 +52,9 @@ export function mailRoutes(auth: AuthServices) {
           if ((await readUser(tx, config, session.coupleId, session.userId)).emailVerified) {
             throw new Refusal(409, 'This email is already confirmed.');
           }
-          return askToConfirm(deps, tx, session);
+          return askToConfirmEmail(deps, tx, session);
         });
-        throwIfTooMany(wait);
+        throwIfTooManyMails(wait);
         return null;
       },
     },

@@ -4,7 +4,7 @@ import type { WriteMail } from '../../../base/server/mail/send-mails.ts';
 import { paths } from '../../../paths.ts';
 import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { type Person, readPerson } from './person.ts';
-import type { NoticeKind } from './queue-user-mail.ts';
+import type { NoticeKind } from './tell-by-mail.ts';
 
 /** A notice without a code. */
 type PlainNotice = Exclude<NoticeKind, 'partnerRecovery'>;

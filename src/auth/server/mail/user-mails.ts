@@ -12,7 +12,7 @@ import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import { findAccount, lockCouple, lockUser } from '../store.ts';
 import { noticesFor } from './notices.ts';
 import { type Person, readPerson } from './person.ts';
-import type { MailedUser } from './queue-user-mail.ts';
+import type { MailedUser } from './tell-by-mail.ts';
 
 const STRANGER = 'If this was not you, you can ignore this mail.';
 

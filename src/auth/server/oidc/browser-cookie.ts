@@ -5,7 +5,7 @@ import type { Deps } from '../../../base/server/deps.ts';
 import { authLimits } from '../../rules.ts';
 import { isCookieSecure, isKnownHttps } from '../origin.ts';
 import { newSecret } from '../secrets.ts';
-import { cookieValue } from '../session/cookie.ts';
+import { cookieValue } from '../session/session-cookie.ts';
 import type { VisitSecrets } from './provider.ts';
 
 type Known = Pick<Deps, 'config' | 'databaseId'>;

@@ -1,10 +1,10 @@
 import { notFound, Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
-import { tellByMail } from '../mail/queue-user-mail.ts';
+import { tellByMail } from '../mail/tell-by-mail.ts';
 import { listPasskeys } from '../passkeys/passkey-store.ts';
-import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { NO_PASSWORD } from '../sign-in/passwords.ts';
 import { lockAccount } from '../store.ts';

@@ -7,11 +7,12 @@ import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import type { Passkey } from '../../passkey-contract.ts';
 import { authLimits } from '../../rules.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { confirmUser } from '../confirm-user.ts';
-import { tellByMail } from '../mail/queue-user-mail.ts';
+import { tellByMail } from '../mail/tell-by-mail.ts';
 import { deviceName } from '../session/device-name.ts';
-import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
-import { createChallenge, expectedAnswer, optionsReply, passkeyDomain } from './passkey-proof.ts';
+import { assertSignedIn } from '../session/sessions.ts';
+import { createChallenge, expectedAnswer, optionsReply, passkeyDomain } from './passkey-challenge.ts';
 import { insertPasskey, listPasskeys } from './passkey-store.ts';
 import { ALGORITHMS, loadWebAuthn, verifyCreated } from './verify-passkey.ts';
 

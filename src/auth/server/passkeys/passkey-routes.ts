@@ -1,8 +1,9 @@
 import { notFound, Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
-import { tellByMail } from '../mail/queue-user-mail.ts';
-import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
+import type { AuthServices } from '../auth-services.ts';
+import { tellByMail } from '../mail/tell-by-mail.ts';
+import { assertSignedIn } from '../session/sessions.ts';
 import { readUser } from '../store.ts';
 import { createPasskey, startPasskey, toPasskey } from './create-passkey.ts';
 import { passkeySignIn, startPasskeySignIn } from './passkey-sign-in.ts';

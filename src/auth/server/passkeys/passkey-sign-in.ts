@@ -2,11 +2,13 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { assertOwnOrigin } from '../origin.ts';
-import { type AuthServices, signedInReply, signInOn } from '../session/sessions.ts';
+import { signedInReply, signInOn } from '../session/sessions.ts';
 import { lockUser } from '../store.ts';
-import { createChallenge, optionsReply, passkeyDomain, SIGN_IN, verifyAssertion } from './passkey-proof.ts';
+import { createChallenge, optionsReply, passkeyDomain, SIGN_IN } from './passkey-challenge.ts';
 import { recordPasskeyUse } from './passkey-store.ts';
+import { verifyAssertion } from './verify-assertion.ts';
 import { loadWebAuthn } from './verify-passkey.ts';
 
 /** Starts to sign in with a passkey: returns the options for the browser. */

@@ -4,11 +4,12 @@ import { formatInstant } from '../../../base/time.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
+import { announceCouple } from '../announce-couple.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { issueCode } from '../code-store.ts';
-import { assertCanTellOfLink, tellByMail } from '../mail/queue-user-mail.ts';
+import { assertCanTellOfLink, tellByMail } from '../mail/tell-by-mail.ts';
 import { ownOrigin } from '../origin.ts';
-import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
-import { announceCouple } from '../settings/profile-routes.ts';
+import { assertSignedIn } from '../session/sessions.ts';
 import { partnersOf } from '../store.ts';
 
 /** Makes a link with which the partner can set a new password, and tells them. */

@@ -5,7 +5,7 @@ import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
 import { issueCode } from '../code-store.ts';
 import { endAllAccess } from '../end-access.ts';
-import { aboutRemoved, type MailDeps, tellByMail } from '../mail/queue-user-mail.ts';
+import { aboutRemoved, type MailDeps, tellByMail } from '../mail/tell-by-mail.ts';
 import { updatePassword } from '../store.ts';
 
 /** Identifies an account for the operator, who has no session. */

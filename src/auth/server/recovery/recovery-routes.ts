@@ -2,11 +2,12 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls, RecoveryLink } from '../../contract.ts';
-import { type AuthServices, assertSignedIn } from '../session/sessions.ts';
-import { announceCouple } from '../settings/profile-routes.ts';
+import { announceCouple } from '../announce-couple.ts';
+import type { AuthServices } from '../auth-services.ts';
+import { assertSignedIn } from '../session/sessions.ts';
 import { makeRecoveryLink } from './make-recovery-link.ts';
 import { agreeToRecovery, type PartnerRecovery, partnerRecoveries, stopRecoveries } from './recovery-store.ts';
-import { useRecoveryLink } from './use-recovery-link.ts';
+import { redeemRecoveryLink } from './redeem-recovery-link.ts';
 
 /**
  * Routes for the link with which one partner lets the other set a new password. It opens everything that the other keeps
@@ -41,7 +42,7 @@ export function recoveryRoutes(auth: AuthServices) {
       return null;
     },
 
-    'POST /api/auth/recovery/{code}': useRecoveryLink(auth),
+    'POST /api/auth/recovery/{code}': redeemRecoveryLink(auth),
   } satisfies Partial<Routes<typeof authCalls>>;
 }
 

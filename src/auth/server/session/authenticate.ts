@@ -7,11 +7,11 @@ import { bearerToken } from '../../../base/server/http/bearer-token.ts';
 import { MINUTE } from '../../../base/time.ts';
 import { sessionEnd } from '../../rules.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
-import { suspended } from '../operator/suspended.ts';
+import { suspendedRefusal } from '../operator/assert-not-suspended.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
-import { cookieSecret, cookieValue } from './cookie.ts';
 import { findNodeToken } from './node-tokens.ts';
+import { cookieSecret, cookieValue } from './session-cookie.ts';
 import type { FoundSession, SessionRow } from './session-store.ts';
 import { deleteSession, findSessionByCookie, touchSession } from './session-store.ts';
 import { sessionEnded } from './sessions.ts';
@@ -44,7 +44,7 @@ export function createAuthenticator(deps: Deps): Ports['authenticate'] {
     if (!isRead) assertOwnOrigin(deps.config, request, { required: access === 'renew' });
     if (session.suspendedAt !== null && access !== 'signOut') {
       if (access === 'renew') await endIfSignedOut(deps, request, session);
-      throw suspended();
+      throw suspendedRefusal();
     }
     const touched = touch(session);
     // A read does not wait for a write, which another process may hold up.

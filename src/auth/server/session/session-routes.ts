@@ -6,13 +6,13 @@ import { CLEAR_CACHE, toRefusal } from '../../../base/server/http/errors.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { readUser } from '../store.ts';
-import { clearedCookie, secretToRename } from './cookie.ts';
-import { EVENT_STREAM } from './events.ts';
+import { EVENT_STREAM } from './event-streams.ts';
 import { issueNodeToken } from './node-tokens.ts';
+import { clearedCookie, secretToRename } from './session-cookie.ts';
 import type { SessionRow } from './session-store.ts';
 import { activeSessions, deleteSession, sessionById } from './session-store.ts';
-import type { AuthServices } from './sessions.ts';
 import { assertSignedIn, renewSession, signedInReply } from './sessions.ts';
 
 /** Routes for this device's session, the user's other devices, and the stream of live changes. */

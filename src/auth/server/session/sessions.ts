@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import type { CoupleId, UserId } from '../../../base/ids.ts';
+import type { UserId } from '../../../base/ids.ts';
 import { notSignedIn, type Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/calls/answer.ts';
 import type { Session } from '../../../base/server/calls/route.ts';
@@ -10,44 +10,15 @@ import { formatInstant } from '../../../base/time.ts';
 import type { SignedIn } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
-import type { Eraser } from '../couple/deletion-sweep.ts';
-import { tellByMail } from '../mail/queue-user-mail.ts';
-import { assertNotSuspended, suspended } from '../operator/suspended.ts';
+import { tellByMail } from '../mail/tell-by-mail.ts';
+import { assertNotSuspended, suspendedRefusal } from '../operator/assert-not-suspended.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
-import type { RateLimits } from '../sign-in/rate-limits.ts';
-import type { SetupCode } from '../sign-in/setup-code.ts';
 import { lockUser, readUser } from '../store.ts';
-import { cookieSecret, cookieValue, sessionCookie } from './cookie.ts';
 import { deviceName } from './device-name.ts';
-import type { Events } from './events.ts';
+import { cookieSecret, cookieValue, sessionCookie } from './session-cookie.ts';
 import type { SessionRow } from './session-store.ts';
 import { deleteSession, findSessionByCookie, insertSession, lockSession, sessionById } from './session-store.ts';
 import { issueToken } from './token-store.ts';
-
-/** The services that the routes of this slice use. */
-export interface AuthServices {
-  readonly deps: Deps;
-  readonly rateLimits: RateLimits;
-  readonly events: Events;
-  readonly setup: SetupCode;
-  readonly eraser: Eraser;
-  readonly keepForPartner: KeepForPartner;
-  readonly tellOfRecovery: TellOfRecovery;
-}
-
-/** The port through which other slices keep what belongs to both, before the account of a user who leaves is deleted. */
-export type KeepForPartner = (tx: Writer, coupleId: CoupleId, userId: UserId) => Promise<void>;
-
-/**
- * The port that tells a user's devices of a link for a new password that the partner made, in the transaction that makes
- * it. Times are in milliseconds.
- */
-export type TellOfRecovery = (
-  tx: Writer,
-  coupleId: CoupleId,
-  link: { readonly id: string; readonly createdBy: UserId; readonly forUser: UserId; readonly expiresAt: number },
-  now: number,
-) => Promise<void>;
 
 /** A session with a new bearer token, and the cookie's secret if the browser gets a new cookie. */
 export interface IssuedSession {
@@ -128,7 +99,7 @@ export async function assertSignedIn(tx: Writer, { coupleId, userId, sessionId }
   await lockUser(tx, coupleId, userId);
   const session = await sessionById(tx, coupleId, userId, sessionId);
   if (session === undefined) throw notSignedIn();
-  if (session.suspendedAt !== null) throw suspended();
+  if (session.suspendedAt !== null) throw suspendedRefusal();
 }
 
 /**

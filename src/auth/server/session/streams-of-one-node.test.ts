@@ -10,7 +10,7 @@ import { openDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Live } from '../../../base/server/live/live.ts';
 import { openLocalLive } from '../../../base/server/live/local-live.ts';
-import { openEvents } from './events.ts';
+import { openEventStreams } from './event-streams.ts';
 
 describe('the streams of one node', () => {
   const session: Session = { coupleId: 'couple' as CoupleId, userId: 'user' as UserId, sessionId: 'session' };
@@ -28,7 +28,7 @@ describe('the streams of one node', () => {
     await storage.remove();
   });
   const open = async (times: { heartbeatMs?: number; checkMs?: number } = {}) => {
-    const events = openEvents({ db, live, now: Date.now } as Deps, times);
+    const events = openEventStreams({ db, live, now: Date.now } as Deps, times);
     const { stream } = await events.open(session);
     if (stream === null) throw new Error('No stream');
     expect(String(stream.read())).toBe('retry: 500\n\n');
@@ -66,7 +66,7 @@ describe('the streams of one node', () => {
   }, async () => {
     const { promise: active, resolve: activate } = Promise.withResolvers<void>();
     const slowLive: Live = { ...live, listen: (...args) => ({ ...live.listen(...args), active }) };
-    const events = openEvents({ db, live: slowLive, now: Date.now } as Deps);
+    const events = openEventStreams({ db, live: slowLive, now: Date.now } as Deps);
     let isOpen = false;
     const opening = events.open(session).finally(() => {
       isOpen = true;

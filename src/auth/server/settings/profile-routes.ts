@@ -1,22 +1,21 @@
-import type { Change } from '../../../base/change.ts';
-import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { invalidField } from '../../../base/refusal.ts';
 import type { Routes, Session } from '../../../base/server/calls/route.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
-import type { Deps } from '../../../base/server/deps.ts';
 import { dropMailsAbout } from '../../../base/server/mail/mail-queue.ts';
 import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import type { authCalls } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
 import { togetherSinceFault } from '../../together-since.ts';
+import { announceCouple } from '../announce-couple.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { deleteCodes } from '../code-store.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
 import { endAccess } from '../end-access.ts';
-import { aboutRemoved, askToConfirm, tellByMail } from '../mail/queue-user-mail.ts';
+import { askToConfirmEmail } from '../mail/ask-to-confirm-email.ts';
+import { aboutRemoved, tellByMail } from '../mail/tell-by-mail.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
-import type { AuthServices } from '../session/sessions.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { countEmail, emailTaken } from '../sign-in/taken-email.ts';
@@ -33,7 +32,7 @@ export function profileRoutes(auth: AuthServices) {
       await deleteCodes(tx, user.coupleId, { kind, forUser: user.userId });
     }
     await dropMailsAbout(tx, user, 'email', now);
-    await askToConfirm(deps, tx, user);
+    await askToConfirmEmail(deps, tx, user);
     await tellByMail(deps, tx, user, 'newEmail', null, oldEmail);
   };
 
@@ -98,15 +97,4 @@ export function profileRoutes(auth: AuthServices) {
       return readCouple(db.read, coupleId);
     },
   } satisfies Partial<Routes<typeof authCalls>>;
-}
-
-/** Announces that names, dates or partners of the couple have changed, so that open pages refetch them. */
-export function announceCouple(
-  { announce }: Pick<Deps, 'announce'>,
-  tx: Writer,
-  coupleId: CoupleId,
-  by: UserId,
-  action: 'updated' | 'deleted' = 'updated',
-): Promise<void> {
-  return announce(tx, coupleId, { entity: 'couple', id: coupleId, action, by } satisfies Change);
 }

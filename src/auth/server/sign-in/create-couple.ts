@@ -3,8 +3,8 @@ import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { askToConfirm } from '../mail/queue-user-mail.ts';
-import type { AuthServices } from '../session/sessions.ts';
+import type { AuthServices } from '../auth-services.ts';
+import { askToConfirmEmail } from '../mail/ask-to-confirm-email.ts';
 import { hasUsers, insertCouple, insertUser } from '../store.ts';
 import { lockAttempts } from './rate-limit-store.ts';
 import { emailTaken } from './taken-email.ts';
@@ -55,7 +55,7 @@ export async function createCouple(
   const coupleId = await insertCouple(tx, timeZone ?? 'UTC', now);
   const userId = await insertUser(tx, coupleId, person, now);
   if (userId === null) throw emailTaken();
-  await askToConfirm(deps, tx, { coupleId, userId });
+  await askToConfirmEmail(deps, tx, { coupleId, userId });
   return { coupleId, userId };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../base/refusal.ts';
-import type { AuthServices } from '../session/sessions.ts';
+import type { AuthServices } from '../auth-services.ts';
 
 /**
  * Counts an e-mail that a user or an invited partner wants: the answer says whether somebody else has it.

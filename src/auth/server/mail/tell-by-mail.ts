@@ -1,11 +1,10 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { dropMailsAbout, insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.ts';
 import { isMailOn } from '../../../base/server/mail/send-mails.ts';
-import { DAY } from '../../../base/time.ts';
 import { authLimits } from '../../rules.ts';
+import { mailWait, throwIfTooManyMails } from './mail-limit.ts';
 import { readPerson } from './person.ts';
 
 /** A user, as a mail is about them. */
@@ -64,38 +63,9 @@ export async function tellByMail(
   if (to !== undefined) await insertMail(tx, { kind, address: to, about, user }, now());
 }
 
-/**
- * Queues the mail with the link that confirms a user's address, unless they have confirmed it. It does nothing where users
- * get no mail.
- * @returns the milliseconds to wait, if they have had 10 in a day
- */
-export async function askToConfirm({ config, now }: MailDeps, tx: Writer, user: MailedUser): Promise<number> {
-  if (!isMailOn(config)) return 0;
-  const person = await readPerson(tx, user);
-  if (person === null || person.isVerified) return 0;
-  const at = now();
-  const wait = waitFor(await timesOfMails(tx, user, 'email', at), authLimits.confirmations, at);
-  if (wait === 0) await insertMail(tx, { kind: 'email', address: person.email, user }, at);
-  return wait;
-}
-
 /** @throws Refusal 429 if the user got mails about 20 links of the partner in a day, and would get none about another */
 export async function assertCanTellOfLink({ config, now }: MailDeps, tx: Writer, user: MailedUser): Promise<void> {
   if (!isMailOn(config)) return;
   const at = now();
-  throwIfTooMany(waitFor(await timesOfMails(tx, user, 'partnerRecovery', at), authLimits.notices, at));
-}
-
-/** The milliseconds until another mail may be queued, by the times of those of a day; 0 for now. */
-export function waitFor(times: readonly number[], limit: number, now: number): number {
-  const oldest = times[times.length - limit];
-  return oldest === undefined ? 0 : Math.max(1, oldest + DAY - now);
-}
-
-/** @throws Refusal 429 */
-export function throwIfTooMany(milliseconds: number): void {
-  if (milliseconds === 0) return;
-  throw new Refusal(429, 'Too many mails for one day. Please try again tomorrow.', {
-    retryAfter: Math.ceil(milliseconds / 1000),
-  });
+  throwIfTooManyMails(mailWait(await timesOfMails(tx, user, 'partnerRecovery', at), authLimits.notices, at));
 }

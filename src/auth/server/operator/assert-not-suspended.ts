@@ -5,7 +5,7 @@ import { SUSPENDED } from '../../suspended-text.ts';
 import { readSuspension } from './suspension-store.ts';
 
 /** The refusal for somebody who has proved to be a member of a suspended space. */
-export function suspended(): Refusal {
+export function suspendedRefusal(): Refusal {
   return new Refusal(403, SUSPENDED, { type: 'suspended' });
 }
 
@@ -14,5 +14,5 @@ export function suspended(): Refusal {
  * @throws Refusal 403 if the operator has suspended their space
  */
 export async function assertNotSuspended(reader: Reader, coupleId: CoupleId): Promise<void> {
-  if ((await readSuspension(reader, coupleId)) !== null) throw suspended();
+  if ((await readSuspension(reader, coupleId)) !== null) throw suspendedRefusal();
 }

@@ -21,7 +21,7 @@ import type { Session } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { openLocalLive } from '../../../base/server/live/local-live.ts';
 import { DAY } from '../../../base/time.ts';
-import { openEvents } from './events.ts';
+import { openEventStreams } from './event-streams.ts';
 
 /** Reads the blocks of an event stream one by one. */
 class Listener {
@@ -283,7 +283,7 @@ describeOnBoth('changes, live', (engine) => {
       return { ...row, sessionId } as Session;
     };
     let now = Date.now();
-    const events = openEvents({ db: app.db, live: openLocalLive(), now: () => now } as Deps, { checkMs: 10 });
+    const events = openEventStreams({ db: app.db, live: openLocalLive(), now: () => now } as Deps, { checkMs: 10 });
     const openFor = async (who: Session) => (await events.open(who)).stream.resume();
     const strangers = Array.from({ length: 1_200 }, (_, n) => ({ ...sessionOf(ada), sessionId: `ended ${n}` }));
     const queries = vi.spyOn(app.db.read.getExecutor(), 'executeQuery');

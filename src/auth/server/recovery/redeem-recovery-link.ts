@@ -2,19 +2,19 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { recoveryLinkTime } from '../../recovery-link-time.ts';
+import { announceCouple } from '../announce-couple.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { redeemCode } from '../code-store.ts';
 import { endAllAccess } from '../end-access.ts';
-import { aboutRemoved, tellByMail } from '../mail/queue-user-mail.ts';
+import { aboutRemoved, tellByMail } from '../mail/tell-by-mail.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
-import type { AuthServices } from '../session/sessions.ts';
-import { announceCouple } from '../settings/profile-routes.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { getAccount, readCouple, updatePassword } from '../store.ts';
 import { findRecovery } from './recovery-store.ts';
 
 /** Sets a new password by a link, which ends all access that the user had before. */
-export function useRecoveryLink(auth: AuthServices): Routes<typeof authCalls>['POST /api/auth/recovery/{code}'] {
+export function redeemRecoveryLink(auth: AuthServices): Routes<typeof authCalls>['POST /api/auth/recovery/{code}'] {
   const { deps, rateLimits, events } = auth;
   const { db, config } = deps;
   return {

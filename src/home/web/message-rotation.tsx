@@ -5,7 +5,7 @@ import { useReducedMotion } from '../../base/web/device/use-reduced-motion.ts';
 import { cx } from '../../kit/web/cx.ts';
 import { useHold } from '../../kit/web/feedback/use-hold.ts';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
-import { messagesFor, type Readers, shuffled } from '../messages.ts';
+import { messagesFor, type Readers, shuffleMessages } from '../messages.ts';
 import css from './rotating-message.module.css';
 
 /** How long each message is shown. */
@@ -15,8 +15,8 @@ const MESSAGE_MS = 3000;
  * Shows the messages one after another in random order. The rotation stops on hover, on focus, when
  * paused, and with reduced motion.
  */
-export function Rotation(readers: Readers) {
-  const [messages] = useState(() => shuffled(messagesFor(readers), Math.random));
+export function MessageRotation(readers: Readers) {
+  const [messages] = useState(() => shuffleMessages(messagesFor(readers), Math.random));
   const [index, setIndex] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const hold = useHold();

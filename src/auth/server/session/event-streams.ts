@@ -27,7 +27,7 @@ export const EVENT_STREAM = {
 } as const;
 
 /** The open streams of `GET /api/events` on this node (wire.live.1). */
-export interface Events {
+export interface EventStreams {
   /**
    * Opens a stream of the couple's changes that this user may know, until the session ends, the client disconnects, or
    * the server closes. Every change that commits after the promise resolves is on the stream, or the stream sends
@@ -47,7 +47,7 @@ interface OpenStream {
 }
 
 /** Opens the registry of event streams. The intervals are parameters for tests only. */
-export function openEvents(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = CHECK_MS } = {}): Events {
+export function openEventStreams(deps: Deps, { heartbeatMs = HEARTBEAT_MS, checkMs = CHECK_MS } = {}): EventStreams {
   const couples = new Map<CoupleId, Set<OpenStream>>();
   const every = (work: (open: OpenStream) => void) => {
     for (const streams of couples.values()) for (const open of streams) work(open);

@@ -9,7 +9,7 @@ import { countdownText } from '../../dates/time-texts.ts';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
-import css from './next-section.module.css';
+import css from './next-date-section.module.css';
 
 /** Loaded only without a next date. */
 const NoNextDate = onDemand(() => import('./no-next-date.tsx').then((module) => module.NoNextDate), {
@@ -19,7 +19,7 @@ const NoNextDate = onDemand(() => import('./no-next-date.tsx').then((module) => 
 const VIEW_ALL = { href: paths.dates, label: 'View All Dates' };
 
 /** The section of the next date. @param ticket how it is shown, if not as its ticket */
-export function NextSection({ date, ticket }: { date: PlannedDate | null; ticket?: ReactNode }) {
+export function NextDateSection({ date, ticket }: { date: PlannedDate | null; ticket?: ReactNode }) {
   if (date === null) {
     return (
       <Section title="Plan Our Next Date" link={VIEW_ALL}>
@@ -29,13 +29,13 @@ export function NextSection({ date, ticket }: { date: PlannedDate | null; ticket
   }
   return (
     <Section title="Our Next Date" link={VIEW_ALL}>
-      {ticket ?? <NextTicket date={date} />}
+      {ticket ?? <NextDateTicket date={date} />}
     </Section>
   );
 }
 
 /** @param label the label of a surprise */
-export function NextTicket({ date, label }: { date: PlannedDate; label?: ReactNode }) {
+export function NextDateTicket({ date, label }: { date: PlannedDate; label?: ReactNode }) {
   const now = useNow();
   const zone = deviceZone();
   const planned = Date.parse(date.plannedDateTime);

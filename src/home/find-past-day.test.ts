@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../base/time.ts';
-import { findPastDay, pastDateTitle } from './past-dates.ts';
+import { findPastDay, pastDateTitle } from './find-past-day.ts';
 
 /** A Saturday. Its week runs from Monday the 16th to Sunday the 22nd. */
 const NOW = Date.parse('2026-11-21T12:00:00Z');

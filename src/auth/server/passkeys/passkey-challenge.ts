@@ -1,13 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Refusal } from '../../../base/refusal.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
-import type { AssertedCredential } from '../../passkey-contract.ts';
+import type { AuthServices } from '../auth-services.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
-import type { AuthServices } from '../session/sessions.ts';
-import { getAccount } from '../store.ts';
-import { consumeChallenge, findPasskey, insertChallenge } from './passkey-store.ts';
-import { type Expected, verifyWithKey } from './verify-passkey.ts';
+import { consumeChallenge, insertChallenge } from './passkey-store.ts';
+import type { Expected } from './verify-passkey.ts';
 
 /** The purpose of a challenge for signing in. */
 export const SIGN_IN = 'sign in';
@@ -32,32 +28,6 @@ export function expectedAnswer(
         consumeChallenge(tx, hashOfSecret(Buffer.from(challenge, 'base64url').toString()), purpose, now),
       ),
   };
-}
-
-/**
- * Verifies a passkey's assertion.
- * @param session whose user the passkey must belong to; null to sign in
- * @throws `wrong`, or Refusal 429
- */
-export async function verifyAssertion(
-  auth: AuthServices,
-  request: FastifyRequest,
-  answer: AssertedCredential,
-  session: Session | null,
-  wrong: Refusal,
-) {
-  const { deps, rateLimits } = auth;
-  const passkey = await findPasskey(deps.db.read, answer.id);
-  const isOwn = session === null || (passkey?.coupleId === session.coupleId && passkey.userId === session.userId);
-  const owner = session ?? passkey;
-  const account = owner && (await getAccount(deps.db.read, owner.coupleId, owner.userId));
-  const attempt = {
-    address: request.ip,
-    ...(account ? { account: account.emailKey } : {}),
-    ...(session ? { device: session.sessionId } : {}),
-  };
-  const expected = expectedAnswer(auth, request, SIGN_IN, deps.now());
-  return rateLimits.attempt(attempt, () => verifyWithKey(answer, isOwn ? passkey : undefined, expected), wrong);
 }
 
 /** The domain that a passkey of the requesting page belongs to. */
