@@ -1,5 +1,5 @@
 import { benchBackground } from './bench/background.ts';
-import type { Figure } from './bench/bench-server.ts';
+import type { Figure } from './bench/figures.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchGallery } from './bench/gallery.ts';
 import { benchRequests } from './bench/requests.ts';

@@ -6,17 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Partner, registerAda } from '../../tests/support/client.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { startPostgres } from '../../tests/support/postgres.ts';
 import { planDateId, upload } from '../../tests/support/uploads.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import type { ServerWork } from './benched-server.ts';
-
-/** One line of output: what was measured, the result, and its goal. */
-export interface Figure {
-  readonly what: string;
-  readonly figure: string;
-  readonly goal: string;
-}
 
 /** A server for one benchmark, with a signed-in user. */
 export interface BenchServer {
@@ -80,44 +72,8 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
   };
 }
 
-/** Measures on SQLite, and on an empty PostgreSQL. `measure` gets the engine's name and the server's variables. */
-export async function onBothEngines(
-  measure: (engine: string, env: Readonly<Record<string, string>>) => Promise<readonly Figure[]>,
-): Promise<Figure[]> {
-  const postgres = await startPostgres();
-  try {
-    return [...(await measure('SQLite', {})), ...(await measure('PostgreSQL', { DATABASE_URL: postgres.url }))];
-  } finally {
-    await postgres.stop();
-  }
-}
-
-/** The median; of an even number of values, the lower of the middle two. */
-export function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
-
-/** The smallest of the values that is at least as large as this share of them. */
-export function percentile(values: readonly number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] as number;
-}
-
 export function expectStatus(status: number, ...expected: readonly number[]): void {
   if (!expected.includes(status)) throw new Error(`A request was answered with ${status}`);
-}
-
-/** The milliseconds that some work takes. */
-export async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-/** The median of what rounds of some work measure, after some that warm up. */
-export async function medianOf(rounds: number, warmUp: number, measure: () => Promise<number>): Promise<number> {
-  const figures: number[] = [];
-  for (let round = -warmUp; round < rounds; round += 1) figures.push(await measure());
-  return median(figures.slice(warmUp));
 }
 
 /** Uploads photographs, upright and across. */

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { isKnownOffline, storedRows } from '../../tests/journeys/stored-rows.ts';
 import { addSessionCookie, launchChromium } from '../../tests/support/chromium.ts';
-import { addSmallPhotos, type BenchServer, type Figure, median, startBenchServer } from './bench-server.ts';
+import { addSmallPhotos, type BenchServer, startBenchServer } from './bench-server.ts';
+import { type Figure, median } from './figures.ts';
 
 const ROUNDS = 9;
 

@@ -2,15 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { Caller } from '../../tests/support/client.ts';
-import {
-  type BenchServer,
-  expectStatus,
-  type Figure,
-  median,
-  onBothEngines,
-  percentile,
-  startBenchServer,
-} from './bench-server.ts';
+import { type BenchServer, expectStatus, startBenchServer } from './bench-server.ts';
+import { type Figure, median, onBothEngines, percentile } from './figures.ts';
 import type { CoupleTokens } from './fill-couples.ts';
 
 const STREAMS = 5_000;

@@ -3,7 +3,8 @@ import PQueue from 'p-queue';
 import sharp from 'sharp';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { planDateId, upload } from '../../tests/support/uploads.ts';
-import { expectStatus, type Figure, median, percentile, startBenchServer, timeOf } from './bench-server.ts';
+import { expectStatus, startBenchServer } from './bench-server.ts';
+import { type Figure, median, percentile, timeOf } from './figures.ts';
 
 /** Uploaded at the same time, so that a hundred previews are made while others follow one by one. */
 const BATCH = 100;

@@ -16,23 +16,27 @@ export async function newDate(who: Partner): Promise<string> {
 }
 
 /** A file to choose, as Playwright takes it; another seed is another photograph. */
-export async function photo(name: string, seed = 1) {
+export async function makePhotoFile(name: string, seed = 1) {
   return { name, mimeType: 'image/jpeg', buffer: await makeJpeg({ width: 600, height: 400, seed }) };
 }
 
 /** Opens the upload of a date and chooses files. */
-export async function chooseFor(page: Page, dateId: string, files: readonly Awaited<ReturnType<typeof photo>>[]) {
+export async function chooseFor(
+  page: Page,
+  dateId: string,
+  files: readonly Awaited<ReturnType<typeof makePhotoFile>>[],
+) {
   await page.goto(`/memories/upload/${dateId}`);
   await choose(page, files);
 }
 
-export async function choose(page: Page, files: readonly Awaited<ReturnType<typeof photo>>[]) {
+export async function choose(page: Page, files: readonly Awaited<ReturnType<typeof makePhotoFile>>[]) {
   const isLarge = files.some(({ buffer }) => buffer.length > 1_000_000);
   await page.getByLabel('Choose photos').setInputFiles(isLarge ? await onDisk(files) : [...files]);
 }
 
 /** Large files come from the disk: sent through the browser's protocol they take many seconds on a busy machine. */
-async function onDisk(files: readonly Awaited<ReturnType<typeof photo>>[]): Promise<string[]> {
+async function onDisk(files: readonly Awaited<ReturnType<typeof makePhotoFile>>[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'chosen-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const paths = files.map(({ name }) => join(folder, name));
@@ -40,7 +44,8 @@ async function onDisk(files: readonly Awaited<ReturnType<typeof photo>>[]): Prom
   return paths;
 }
 
-export const save = (page: Page) => page.getByRole('button', { name: /^Save \d+ Memor/ });
+/** The button that sends the chosen photographs. */
+export const saveButton = (page: Page) => page.getByRole('button', { name: /^Save \d+ Memor/ });
 
 /** Answers a run's uploads one after the other by what the test says; those beyond go to the server. */
 export async function answerUploads(

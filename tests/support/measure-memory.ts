@@ -17,7 +17,8 @@ export async function measureMemory(
 ): Promise<{ answer: unknown; megabytes: number }> {
   const source = `
     import sharp from 'sharp';
-    import { inspectPhoto, makePreview } from ${JSON.stringify(join(PICTURES, 'photo-variants.ts'))};
+    import { inspectPhoto } from ${JSON.stringify(join(PICTURES, 'inspect-photo.ts'))};
+    import { makePreview } from ${JSON.stringify(join(PICTURES, 'photo-variants.ts'))};
     import { readPhotoStructure } from ${JSON.stringify(join(PICTURES, 'photo-file.ts'))};
     import { bytesToDecode } from ${JSON.stringify(join(PICTURES, 'decoding-bytes.ts'))};
     import { readFileSync } from 'node:fs';

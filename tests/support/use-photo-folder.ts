@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { inspectPhoto } from '../../src/memories/server/pictures/inspect-photo.ts';
 import { HEAD_LENGTH, photoTypeOf } from '../../src/memories/server/pictures/photo-type.ts';
-import { inspectPhoto } from '../../src/memories/server/pictures/photo-variants.ts';
 
 export const NOW = Date.UTC(2026, 10, 26);
 /** The context of an inspection in a script of `measureMemory`. */

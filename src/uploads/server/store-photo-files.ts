@@ -10,7 +10,7 @@ import { cleanFileName } from '../../memories/file-name.ts';
 import type { Size } from '../../memories/rules.ts';
 import { leaveToSweepOnError, removeFiles } from '../../memories/server/file-remover.ts';
 import { addPendingFiles } from '../../memories/server/pending-file-store.ts';
-import type { InspectedPhoto } from '../../memories/server/pictures/photo-variants.ts';
+import type { InspectedPhoto } from '../../memories/server/pictures/inspect-photo.ts';
 import type { MemoryRow } from '../../memories/server/store.ts';
 import { fileNameOf, newStem, storedName } from '../../memories/server/stored-names.ts';
 import type { PhotoUpload } from './check-upload.ts';
@@ -36,7 +36,7 @@ export async function storePhotoFiles(deps: Deps, coupleId: CoupleId, upload: Ph
   const fileName = fileNameOf(stem, type);
   const nameOf = (size: Size) => storedName(coupleId, fileName, size);
   // Loaded on first use: it takes 17 MB of memory, and its share of a start.
-  const { inspectPhoto } = await import('../../memories/server/pictures/photo-variants.ts');
+  const { inspectPhoto } = await import('../../memories/server/pictures/inspect-photo.ts');
 
   const photo = await inspectPhoto(file.path, type, { zone: timeZone, now: now() });
   crashPoint('decoded');

@@ -10,7 +10,7 @@ import { addIdea, addPhoto, completeDate } from '../../support/factories.ts';
 import { makeJpegOfSize } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { isKnownOffline } from '../stored-rows.ts';
-import { chooseFor, countOf, keptPhotos, newDate, photo, save, succeeded } from '../upload-page.ts';
+import { chooseFor, countOf, keptPhotos, makePhotoFile, newDate, saveButton, succeeded } from '../upload-page.ts';
 
 /** How the page renews its token and signs out. */
 describe('the session of a page', () => {
@@ -189,7 +189,7 @@ describe('the session of a page', () => {
     // A call of the page that is repeated while the token expires again would be refused twice, and end the session.
     const called = lastCalls(page);
     await chooseFor(page, id, [
-      await photo('small.jpg', 11),
+      await makePhotoFile('small.jpg', 11),
       { name: 'large.jpg', mimeType: 'image/jpeg', buffer: large },
     ]);
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
@@ -202,7 +202,7 @@ describe('the session of a page', () => {
       expirations += 1;
       clock += 2 * HOUR;
     };
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     expect(expirations).toBe(1);
     expect(await countOf(us.ada, id)).toBe(2);
@@ -329,7 +329,7 @@ describe('the session of a page', () => {
       const ada = await registerAda(us.app, `interrupted-${when}-${clock}@example.org`);
       const page = await openAt('/dashboard', ada);
       await page.goto('/memories/upload');
-      await page.getByLabel('Choose photos').setInputFiles([await photo('kept.jpg', 12)]);
+      await page.getByLabel('Choose photos').setInputFiles([await makePhotoFile('kept.jpg', 12)]);
       await expect
         .poll(async () => Object.values(await stored(page)).flat())
         .toEqual(expect.arrayContaining(['last-seen', 'unsent-photographs', 'known']));
@@ -415,7 +415,7 @@ describe('the session of a page', () => {
     const signedOut = page.waitForResponse('**/api/auth/logout', { timeout: 60_000 });
     await delayRequests(page, '**/login', 1500);
     await page.goto('/memories/upload');
-    await page.getByLabel('Choose photos').setInputFiles([await photo('kept.jpg', 12)]);
+    await page.getByLabel('Choose photos').setInputFiles([await makePhotoFile('kept.jpg', 12)]);
     await expect.poll(databases).toEqual(expect.arrayContaining(['last-seen', 'unsent-photographs']));
     await page.route(/\/later-/, async (route) => {
       await signedOut;
@@ -485,7 +485,7 @@ describe('the session of a page', () => {
     }
     await camera.getByRole('button', { name: 'Close camera' }).click();
     // A chosen photograph is still in the phone's gallery.
-    await page.getByLabel('Choose photos').setInputFiles([await photo('chosen.jpg', 13)]);
+    await page.getByLabel('Choose photos').setInputFiles([await makePhotoFile('chosen.jpg', 13)]);
     await page.getByRole('heading', { name: '3 photos selected' }).waitFor();
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(3);
     await page.goto('/date-ideas');

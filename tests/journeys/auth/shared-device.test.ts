@@ -8,7 +8,16 @@ import { useApp } from '../../support/use-app.ts';
 import { goOutTogether, signIn } from '../out-together.ts';
 import { isKnownOffline, keptWords, RECONNECT } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
-import { chooseFor, countOf, isRunKept, keptPhotos, newDate, photo, save, succeeded } from '../upload-page.ts';
+import {
+  chooseFor,
+  countOf,
+  isRunKept,
+  keptPhotos,
+  makePhotoFile,
+  newDate,
+  saveButton,
+  succeeded,
+} from '../upload-page.ts';
 
 /** Two users of one device, one after the other: a session may end without signing out. */
 describe('what a user left unsent on a device that another one uses', () => {
@@ -126,16 +135,16 @@ describe('what a user left unsent on a device that another one uses', () => {
     await page.route('**/api/Memories', (route) =>
       route.request().method() === 'POST' ? undefined : route.fallback(),
     );
-    await chooseFor(page, dateId, [await photo('hers.jpg', 31)]);
-    await save(page).click();
+    await chooseFor(page, dateId, [await makePhotoFile('hers.jpg', 31)]);
+    await saveButton(page).click();
     await page.getByText('0 of 1 uploaded').waitFor();
     await expect.poll(() => isRunKept(page)).toBe(true);
     page.on('dialog', (dialog) => void dialog.accept());
     await endSession(page);
     await page.unroute('**/api/Memories');
     await signIn(page, ben);
-    await chooseFor(page, dateId, [await photo('his.jpg', 32)]);
-    await save(page).click();
+    await chooseFor(page, dateId, [await makePhotoFile('his.jpg', 32)]);
+    await saveButton(page).click();
     await succeeded(page);
     await endSession(page);
     await signIn(page, ada);

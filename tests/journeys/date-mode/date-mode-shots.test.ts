@@ -9,7 +9,7 @@ import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience, storeAgainS
 import { goOutTogether } from '../out-together.ts';
 import { RECONNECT, storedRows } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
-import { choose, keptPhotos, photo, save, succeeded } from '../upload-page.ts';
+import { choose, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 
 /** The photographs of date mode: each is sent once, and none is lost. */
 describe('photographs of date mode', () => {
@@ -309,8 +309,8 @@ describe('photographs of date mode', () => {
     await expect.poll(uploads.count).toBe(1);
     // In the same page, by a link of the app.
     await page.evaluate((to) => history.pushState(null, '', to), `/memories/upload/${date.id}`);
-    await choose(page, [await photo('chosen.jpg', 5)]);
-    await save(page).click();
+    await choose(page, [await makePhotoFile('chosen.jpg', 5)]);
+    await saveButton(page).click();
     await page.getByText('0 of 1 uploaded').waitFor();
     expect(uploads.count()).toBe(1);
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -337,7 +337,7 @@ describe('photographs of date mode', () => {
     );
     await said.waitFor();
     // A chosen photograph is still in the phone's gallery.
-    await choose(page, [await photo('chosen.jpg', 5)]);
+    await choose(page, [await makePhotoFile('chosen.jpg', 5)]);
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await said.waitFor();
     expect(await findAccessibilityIssues(page, 'not stored')).toEqual([]);
@@ -346,7 +346,7 @@ describe('photographs of date mode', () => {
     const question = page.getByRole('alertdialog', { name: 'Our photos are not saved yet.' });
     await question.getByText('1 photo taken here is only on this page, and would be lost.').waitFor();
     await question.getByRole('button', { name: 'Stay' }).click();
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     expect(await albumOf(ada, date.id)).toHaveLength(2);
     await expect.poll(() => asksBeforeClosing(page)).toBe(false);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { untilControlled } from '../../support/browser.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { signIn } from '../out-together.ts';
-import { photo } from '../upload-page.ts';
+import { makePhotoFile } from '../upload-page.ts';
 
 /** Shares something with the installed app, as the device's share menu does. */
 async function share(page: Page, fields: Readonly<Record<string, string>>, photographs: readonly string[] = []) {
-  const files = await Promise.all(photographs.map((name, n) => photo(name, n)));
+  const files = await Promise.all(photographs.map((name, n) => makePhotoFile(name, n)));
   await page.evaluate((values) => {
     const form = document.createElement('form');
     form.method = 'POST';

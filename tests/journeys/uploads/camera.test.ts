@@ -3,7 +3,7 @@ import { keepNotices } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { completeDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { countOf, save } from '../upload-page.ts';
+import { countOf, saveButton } from '../upload-page.ts';
 
 describe('the camera', () => {
   const us = useCouple({ args: FAKE_CAMERA });
@@ -29,7 +29,7 @@ describe('the camera', () => {
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await expect.poll(() => page.getByText(/^captured-memory-\d+-[12]\.jpg$/).count()).toBe(2);
     await expect.poll(() => page.getByText('captured', { exact: true }).count()).toBe(2);
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('Memories Uploaded Successfully!').waitFor();
     expect(await countOf(us.ada, date.id)).toBe(2);
   });

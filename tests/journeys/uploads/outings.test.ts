@@ -6,13 +6,13 @@ import { completeDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { keptWords } from '../stored-rows.ts';
-import { choose, photo, save, succeeded } from '../upload-page.ts';
+import { choose, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 
 /** Photographs of a past without dates become dates. */
 describe('photos of a past without dates', () => {
   const us = useCouple({ timeZone: 'Europe/Rome' });
   const takenAt = async (name: string, seed: number, time: string) => ({
-    ...(await photo(name)),
+    ...(await makePhotoFile(name)),
     buffer: await makeJpeg({ seed, takenAt: time }),
   });
 
@@ -105,7 +105,7 @@ describe('photos of a past without dates', () => {
     ]);
 
     await page.getByRole('button', { name: 'Sort them in' }).click();
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     await page.waitForURL('**/memories?sort=story-desc');
     const { body: after } = await us.ben.call('GET /api/PlannedDates');

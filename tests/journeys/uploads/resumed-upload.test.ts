@@ -3,7 +3,16 @@ import { stopClock } from '../../support/browser.ts';
 import { registerAda } from '../../support/client.ts';
 import { completeDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { answerUploads, chooseFor, countOf, newDate, photo, recordSuccess, save, succeeded } from '../upload-page.ts';
+import {
+  answerUploads,
+  chooseFor,
+  countOf,
+  makePhotoFile,
+  newDate,
+  recordSuccess,
+  saveButton,
+  succeeded,
+} from '../upload-page.ts';
 
 /** An upload survives reloads, lost connections and ended sessions. */
 describe('an upload', () => {
@@ -16,10 +25,10 @@ describe('an upload', () => {
     const dateId = await newDate(us.ada);
     const uploads = await answerUploads(page, (route) => route.abort('connectionreset'));
     await page.clock.install();
-    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    await chooseFor(page, dateId, [await makePhotoFile('a.jpg')]);
     // From here on, only the test advances the page's clock: the page says it for a second only.
     await stopClock(page);
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('The connection was lost. Trying again in a moment.').waitFor();
     await page.clock.runFor(1000);
     await succeeded(page);
@@ -39,8 +48,8 @@ describe('an upload', () => {
       await route.fetch();
       await route.abort('connectionreset');
     });
-    await chooseFor(page, dateId, [await photo('a.jpg')]);
-    await save(page).click();
+    await chooseFor(page, dateId, [await makePhotoFile('a.jpg')]);
+    await saveButton(page).click();
     await succeeded(page);
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
@@ -50,9 +59,9 @@ describe('an upload', () => {
   it('waits while we are offline', { tags: ['uploads.sending.11'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
-    await chooseFor(page, dateId, [await photo('a.jpg')]);
+    await chooseFor(page, dateId, [await makePhotoFile('a.jpg')]);
     await page.context().setOffline(true);
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('We are offline. The upload continues when the connection is back.').waitFor();
     await page.context().setOffline(false);
     await succeeded(page, 40_000);
@@ -62,14 +71,14 @@ describe('an upload', () => {
   it('resumes after a reload', { tags: ['uploads.sending.11'] }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
-    await chooseFor(page, dateId, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    await chooseFor(page, dateId, [await makePhotoFile('a.jpg', 1), await makePhotoFile('b.jpg', 2)]);
     const uploads = await answerUploads(
       page,
       (route) => route.continue(),
       () => new Promise(() => undefined),
     );
     const said = await recordSuccess(page);
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('1 of 2 uploaded').waitFor();
     await expect.poll(uploads).toBe(2);
     page.on('dialog', (dialog) => void dialog.accept());
@@ -88,8 +97,8 @@ describe('an upload', () => {
       await user.call('POST /api/auth/logout');
       await route.continue();
     });
-    await chooseFor(page, id, [await photo('a.jpg')]);
-    await save(page).click();
+    await chooseFor(page, id, [await makePhotoFile('a.jpg')]);
+    await saveButton(page).click();
     await page.waitForURL(/\/auth\/login\?returnUrl=/);
     await page.getByLabel('Email').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill(user.password);

@@ -5,15 +5,15 @@ import { planDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { signIn } from '../out-together.ts';
 import { isKnownOffline, RECONNECT } from '../stored-rows.ts';
-import { countOf, isRunKept, keptPhotos, photo, save, succeeded } from '../upload-page.ts';
+import { countOf, isRunKept, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 
 /** Shares photographs with the app like a phone's gallery. */
 async function share(page: Page, names: readonly string[], seed = 1): Promise<void> {
   const from = new URL(page.url()).pathname;
   // Seed 0: the same picture for all, to share many of them quickly.
-  const same = seed === 0 ? await photo('same.jpg') : undefined;
+  const same = seed === 0 ? await makePhotoFile('same.jpg') : undefined;
   const files = await Promise.all(
-    names.map(async (name, n) => (same ? { ...same, name } : await photo(name, seed + n))),
+    names.map(async (name, n) => (same ? { ...same, name } : await makePhotoFile(name, seed + n))),
   );
   await page.evaluate(() => {
     const form = document.createElement('form');
@@ -46,7 +46,7 @@ describe('photos shared from another app', () => {
     // The service worker's copies are deleted once the page has stored the photographs.
     await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
     await page.getByLabel('Which magical date are these memories from?').selectOption(date.id);
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     expect(await countOf(us.ada, date.id)).toBe(2);
   });
@@ -114,12 +114,12 @@ describe('photos shared from another app', () => {
     const date = await planDate(us.ada);
     await page.goto(`/memories/upload/${date.id}`);
     await untilControlled(page);
-    await page.getByLabel('Choose photos').setInputFiles([await photo('under way.jpg', 40)]);
+    await page.getByLabel('Choose photos').setInputFiles([await makePhotoFile('under way.jpg', 40)]);
     await page.getByText('1 photo selected').waitFor();
     await expect.poll(() => isKnownOffline(page)).toBe(true);
     // Offline, the upload doesn't end before the test is ready.
     await page.context().setOffline(true);
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('We are offline. The upload continues').waitFor();
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
     await expect.poll(() => isRunKept(page)).toBe(true);
@@ -131,7 +131,7 @@ describe('photos shared from another app', () => {
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Save 2 Memories' }).waitFor(RECONNECT);
     expect(await countOf(us.ada, date.id)).toBe(1);
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     expect(await countOf(us.ada, date.id)).toBe(3);
   });
@@ -156,7 +156,7 @@ describe('photos shared from another app', () => {
     await page.goto('/memories/upload');
     await page.getByText('2 photos selected').waitFor();
     await page.getByLabel('Which magical date are these memories from?').selectOption(date.id);
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     await expect.poll(() => page.evaluate(() => caches.has('shared-photographs'))).toBe(false);
     expect(await countOf(us.ada, date.id)).toBe(2);

@@ -8,9 +8,9 @@ import {
   countOf,
   keptDateIds,
   keptPhotos,
+  makePhotoFile,
   newDate,
-  photo,
-  save,
+  saveButton,
   succeeded,
 } from '../upload-page.ts';
 
@@ -20,7 +20,7 @@ describe('unsent photos', () => {
   const caption = (page: Page, n: number) => page.getByRole('textbox', { name: 'Caption' }).nth(n);
   const select = (page: Page) => page.getByRole('combobox', { name: 'Which magical date are these memories from?' });
   const copies = async (count: number, name: string) => {
-    const one = await photo(name);
+    const one = await makePhotoFile(name);
     return Array.from({ length: count }, (_, n) => ({ ...one, name: `${name} ${n}.jpg` }));
   };
 
@@ -30,7 +30,7 @@ describe('unsent photos', () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await page.goto('/memories/upload');
-    await choose(page, [await photo('a.jpg', 1), await photo('b.jpg', 2)]);
+    await choose(page, [await makePhotoFile('a.jpg', 1), await makePhotoFile('b.jpg', 2)]);
     await select(page).selectOption(dateId);
     await caption(page, 0).fill('First');
     // The field keeps the focus, so only the input events can trigger saving.
@@ -49,18 +49,18 @@ describe('unsent photos', () => {
   it('keep their own date if the page is opened for another one', { tags: ['uploads.choosing.14'] }, async () => {
     const page = await us.open();
     const [first, second] = [await newDate(us.ada), await newDate(us.ada)];
-    await chooseFor(page, first, [await photo('a.jpg', 1)]);
+    await chooseFor(page, first, [await makePhotoFile('a.jpg', 1)]);
     await expect.poll(() => keptDateIds(page)).toEqual([first]);
     // The page can be used before it knows our dates.
     const answer = await holdRequests(page, '**/api/PlannedDates');
     await page.goto(`/memories/upload/${second}`);
-    await choose(page, [await photo('b.jpg', 2)]);
+    await choose(page, [await makePhotoFile('b.jpg', 2)]);
     await expect.poll(() => keptDateIds(page)).toEqual([first, second]);
     answer();
     await page.getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await page.getByRole('button', { name: 'Change the date of a.jpg' }).waitFor();
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     expect([await countOf(us.ada, first), await countOf(us.ada, second)]).toEqual([1, 1]);
   });
@@ -68,15 +68,15 @@ describe('unsent photos', () => {
   it('are offered, not sent, if they are not part of the upload that resumes after a reload', async () => {
     const page = await us.open();
     const [first, second] = [await newDate(us.ada), await newDate(us.ada)];
-    await chooseFor(page, first, [await photo('earlier.jpg', 1)]);
+    await chooseFor(page, first, [await makePhotoFile('earlier.jpg', 1)]);
     await expect.poll(() => keptDateIds(page)).toEqual([first]);
     await page.goto(`/memories/upload/${second}`);
     await page.getByRole('button', { name: 'Restore' }).waitFor();
-    await choose(page, [await photo('now.jpg', 2)]);
+    await choose(page, [await makePhotoFile('now.jpg', 2)]);
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
     // The first attempt never arrives; the upload continues after the reload.
     await page.route('**/api/Memories', () => undefined, { times: 1 });
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('0 of 1 uploaded').waitFor();
     await expect.poll(async () => (await keptPhotos(page)).filter((one) => one.attempt !== null).length).toBe(1);
     page.on('dialog', (dialog) => void dialog.accept());
@@ -128,10 +128,10 @@ describe('unsent photos', () => {
       if (route.request().method() === 'POST') await promise;
       await route.continue();
     });
-    await chooseFor(page, dateId, [await photo('a.jpg', 1)]);
-    await save(page).click();
+    await chooseFor(page, dateId, [await makePhotoFile('a.jpg', 1)]);
+    await saveButton(page).click();
     await page.getByText('0 of 1 uploaded').waitFor();
-    await choose(page, [await photo('b.jpg', 2)]);
+    await choose(page, [await makePhotoFile('b.jpg', 2)]);
     await page.getByText('1 photo added during the upload').waitFor();
     await caption(page, 1).fill('The second one');
     resolve();

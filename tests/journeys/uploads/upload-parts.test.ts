@@ -9,7 +9,7 @@ import { completeDate } from '../../support/factories.ts';
 import { makeJpegOfSize } from '../../support/images.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { chooseFor, countOf, isRunKept, keptPhotos, photo, save, succeeded } from '../upload-page.ts';
+import { chooseFor, countOf, isRunKept, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 
 const PIECE = memoryLimits.partBytes;
 const TUS = '**/api/Memories/tus/*';
@@ -63,9 +63,9 @@ describe('a large photo', () => {
 
   it('is sent in parts of at most 8 MB, and small photos in one request', async () => {
     const page = await begin();
-    await chooseFor(page, dateId, [large(), await photo('small.jpg')]);
+    await chooseFor(page, dateId, [large(), await makePhotoFile('small.jpg')]);
     await page.getByRole('textbox', { name: 'Caption' }).first().fill('Our sea');
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE]);
     expect(Math.max(...pieces.map(({ length }) => length))).toBe(PIECE);
@@ -82,7 +82,7 @@ describe('a large photo', () => {
     const said = await recordSaid(page, 'The connection was lost. Trying again in a moment.');
     await answerParts(page, pass, abort);
     await chooseFor(page, dateId, [large()]);
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     expect(await said()).not.toBe('');
     expect(pieces.map(({ offset }) => offset)).toEqual([0, PIECE]);
@@ -103,8 +103,8 @@ describe('a large photo', () => {
       answered += 1;
       await (answered === 1 ? maintenance(route) : route.continue());
     });
-    await chooseFor(page, dateId, [large(), await photo('small.jpg')]);
-    await save(page).click();
+    await chooseFor(page, dateId, [large(), await makePhotoFile('small.jpg')]);
+    await saveButton(page).click();
     await succeeded(page);
     const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });
     expect(body.map(({ originalFileName }) => originalFileName).sort()).toEqual(['sea.jpg', 'small.jpg']);
@@ -118,7 +118,7 @@ describe('a large photo', () => {
     };
     await answerParts(page, pass, lost);
     await chooseFor(page, dateId, [large()]);
-    await save(page).click();
+    await saveButton(page).click();
     await succeeded(page);
     expect(sentBytes()).toBe(bytes.length);
     expect(await countOf(us.ada, dateId)).toBe(1);
@@ -128,7 +128,7 @@ describe('a large photo', () => {
     const page = await begin();
     const parts = await answerParts(page, pass, () => new Promise(() => undefined));
     await chooseFor(page, dateId, [large()]);
-    await save(page).click();
+    await saveButton(page).click();
     await expect.poll(parts).toBe(2);
     // What the next page continues with is stored before this one is left.
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(1);
@@ -150,7 +150,7 @@ describe('a large photo', () => {
       await route.continue();
     });
     await chooseFor(page, dateId, [large()]);
-    await save(page).click();
+    await saveButton(page).click();
     await page.waitForURL(/\/auth\/login\?returnUrl=/);
     await page.getByLabel('Email').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill(user.password);
@@ -168,7 +168,7 @@ describe('a large photo', () => {
       await route.abort('internetdisconnected');
     });
     await chooseFor(page, dateId, [large()]);
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('We are offline. The upload continues when the connection is back.').waitFor();
     // The progress after one part, with the cap of 90.
     const reached = Math.floor((90 * PIECE) / bytes.length);
@@ -190,7 +190,7 @@ describe('a large photo', () => {
     });
     const stopHalfway = async () => {
       const parts = await answerParts(page, pass, () => new Promise(() => undefined));
-      await save(page).click();
+      await saveButton(page).click();
       await expect.poll(parts).toBe(2);
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByRole('button', { name: 'Leave' }).click();
@@ -217,7 +217,7 @@ describe('a large photo', () => {
     const page = await begin();
     const broken = { ...large('broken.jpg'), buffer: bytes.subarray(0, -500) };
     await chooseFor(page, dateId, [broken]);
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('This photograph is broken or incomplete, and cannot be shown.').waitFor();
     expect(await countOf(us.ada, dateId)).toBe(0);
     pieces = [];
@@ -236,7 +236,7 @@ describe('a large photo', () => {
       await abort(route);
     });
     await chooseFor(page, dateId, [large()]);
-    await save(page).click();
+    await saveButton(page).click();
     await page.getByText('This photograph can no longer be read on this device.').waitFor();
   });
 
@@ -245,7 +245,7 @@ describe('a large photo', () => {
     const page = await begin(user);
     const parts = await answerParts(page, pass, abort, abort, abort, abort, abort, abort);
     await chooseFor(page, dateId, [large()]);
-    await save(page).click();
+    await saveButton(page).click();
     await expect.poll(parts).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Leave' }).click();
@@ -273,7 +273,7 @@ describe('a large photo', () => {
       listen(second);
     });
     await chooseFor(page, dateId, [large()]);
-    await save(page).click();
+    await saveButton(page).click();
     // The page waits up to 15 seconds between two attempts, and a busy machine takes some to start a server.
     await succeeded(page, 60_000);
     expect(sentBytes()).toBe(bytes.length);

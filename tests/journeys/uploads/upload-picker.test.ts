@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { PHONE } from '../../support/browser.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { photo } from '../upload-page.ts';
+import { makePhotoFile } from '../upload-page.ts';
 
 /** The browser's own dialog to choose files. */
 describe('the picker of the upload page', () => {
@@ -35,7 +35,7 @@ describe('the picker of the upload page', () => {
     ]) {
       const chooser = page.waitForEvent('filechooser');
       await open();
-      await (await chooser).setFiles([await photo('chosen.jpg')]);
+      await (await chooser).setFiles([await makePhotoFile('chosen.jpg')]);
       await page.getByRole('heading', { name: '1 photo selected' }).waitFor();
       await page.getByRole('button', { name: 'Remove All' }).click();
       await mount.waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useCouple } from '../../support/use-app.ts';
-import { choose, photo } from '../upload-page.ts';
+import { choose, makePhotoFile } from '../upload-page.ts';
 
 describe('the previews of selected photos', () => {
   const us = useCouple();
@@ -18,7 +18,7 @@ describe('the previews of selected photos', () => {
   }
   const chooseFive = async (page: Page) => {
     await page.goto('/memories/upload');
-    await choose(page, await Promise.all([1, 2, 3, 4, 5].map((n) => photo(`${n}.jpg`))));
+    await choose(page, await Promise.all([1, 2, 3, 4, 5].map((n) => makePhotoFile(`${n}.jpg`))));
     await page.getByRole('heading', { name: '5 photos selected' }).waitFor();
   };
   const shown = (page: Page) =>

@@ -4,7 +4,7 @@ import { countRequests } from '../../support/browser.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { choose, chooseFor, keptPhotos, photo, save, succeeded } from '../upload-page.ts';
+import { choose, chooseFor, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 
 /** Photographs are assigned to the dates on which they were taken. */
 describe('photos selected without a date', () => {
@@ -25,7 +25,7 @@ describe('photos selected without a date', () => {
 
   let seed = 40;
   const takenAt = async (name: string, takenAt: string, offset?: string) => ({
-    ...(await photo(name)),
+    ...(await makePhotoFile(name)),
     buffer: await makeJpeg({ seed: (seed += 1), takenAt, ...(offset === undefined ? {} : { offset }) }),
   });
   /** Two from the weekend (one only by its offset), one from the dinner, one without a capture time. */
@@ -34,7 +34,7 @@ describe('photos selected without a date', () => {
     // 8 a.m. on the 18th in Rome.
     await takenAt('morning.jpg', '2026:10:18 15:00:00', '+09:00'),
     await takenAt('menu.jpg', '2026:10:20 20:30:00'),
-    await photo('scan.jpg', 39),
+    await makePhotoFile('scan.jpg', 39),
   ];
   const sortIn = (page: Page) => page.getByRole('button', { name: 'Sort them in' }).click();
   const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
@@ -48,7 +48,7 @@ describe('photos selected without a date', () => {
     await page.goto('/memories/upload');
     await page.getByRole('button', { name: 'Restore' }).click();
     await card(page, 'tower.jpg').getByText('Two days in Arezzo').waitFor();
-    await expect.poll(() => save(page).isEnabled()).toBe(true);
+    await expect.poll(() => saveButton(page).isEnabled()).toBe(true);
   });
 
   it('are not sorted on a page opened for a date', async () => {

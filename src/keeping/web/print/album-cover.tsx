@@ -5,7 +5,7 @@ import type { Memory } from '../../../memories/contract.ts';
 import { PAGE } from '../../print-sizes.ts';
 import css from './album-cover.module.css';
 import type { PrintedDate } from './fetch-album.ts';
-import { PhotographOnPaper } from './printed-page.tsx';
+import { PhotographOnPaper } from './photograph-on-paper.tsx';
 
 interface AlbumCoverProps {
   readonly dates: readonly PrintedDate[];

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { clockTime, longDate, monthAndDay, stubDay } from '../../../base/time.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
@@ -8,16 +7,12 @@ import { actualDurationText } from '../../../dates/time-texts.ts';
 import { categoryName } from '../../../ideas/rules.ts';
 import { LinkedText } from '../../../kit/web/linked-text.tsx';
 import type { Memory } from '../../../memories/contract.ts';
-import { blurOf } from '../../../memories/web/blur.ts';
 import type { PagePart } from '../../album-pages.ts';
 import type { PrintedRow } from '../../fill-page.ts';
 import type { PrintedDate } from './fetch-album.ts';
-import { jpegOf } from './jpeg-of.ts';
+import { type OnSettled, PhotographOnPaper } from './photograph-on-paper.tsx';
 import { printedLetters } from './printed-letters.ts';
 import css from './printed-page.module.css';
-
-/** Says that a photograph is loaded, or could not be. */
-export type OnSettled = (memoryId: string, isLoaded: boolean) => void;
 
 interface PrintedPageProps {
   readonly number: number;
@@ -125,46 +120,5 @@ function Row({ row, memories, onSettled }: { row: PrintedRow; memories: readonly
         );
       })}
     </div>
-  );
-}
-
-interface PhotographProps {
-  readonly memory: Memory;
-  /** In print, in millimeters. */
-  readonly printedWidth: number;
-  readonly onSettled?: OnSettled;
-}
-
-/** A photograph with a white border. Offline it may be only the thumbnail, or else its blur. */
-export function PhotographOnPaper({ memory, printedWidth, onSettled }: PhotographProps) {
-  const { id, previewUrl, thumbnailUrl, thumbHash, width, height, caption } = memory;
-  const [failures, setFailures] = useState(0);
-  const [jpeg, setJpeg] = useState<string>();
-  useEffect(() => {
-    if (jpeg === undefined) return undefined;
-    return () => URL.revokeObjectURL(jpeg);
-  }, [jpeg]);
-  const sources = [previewUrl, thumbnailUrl, blurOf(thumbHash)];
-  const compress = async (image: HTMLImageElement) => {
-    const isCompressed = jpeg !== undefined || failures > 1;
-    const url = isCompressed ? null : await jpegOf(image, printedWidth);
-    if (url === null) onSettled?.(id, failures < 2);
-    else if (image.isConnected) setJpeg(url);
-    else URL.revokeObjectURL(url);
-  };
-  return (
-    <img
-      className={css.photograph}
-      src={jpeg ?? sources[Math.min(failures, sources.length - 1)]}
-      alt={caption ?? ''}
-      width={width}
-      height={height}
-      decoding="async"
-      onLoad={({ currentTarget }) => void compress(currentTarget)}
-      onError={() => {
-        setFailures(failures + 1);
-        if (failures > 0) onSettled?.(id, false);
-      }}
-    />
   );
 }

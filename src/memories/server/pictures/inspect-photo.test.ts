@@ -16,7 +16,8 @@ import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { CONTEXT, NOW, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
-import { inspectPhoto, makePreview, makeThumbnail } from './photo-variants.ts';
+import { inspectPhoto } from './inspect-photo.ts';
+import { makePreview, makeThumbnail } from './photo-variants.ts';
 
 const { pathOf, saved, judge } = usePhotoFolder();
 
