@@ -1,5 +1,5 @@
 import { MISMATCHES } from '../src/base/server/files/store-identity.ts';
-import { describePlaces } from '../src/base/server/process/describe-places.ts';
+import { describeStorage } from '../src/base/server/process/describe-storage.ts';
 import { adoptForeignStore, compareStore } from '../src/memories/server/sweep/adopt-foreign-store.ts';
 import { CommandError, printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 
@@ -16,7 +16,7 @@ await runCommand(async () => {
     await requireMigrated(migrate);
     const deps = { db, files, now: Date.now };
     const { mismatch, photographs, stored } = await compareStore(deps);
-    printLine(describePlaces(config));
+    printLine(describeStorage(config));
     printLine(`The store has ${stored} of the ${photographs} photographs of the database.`);
     if (mismatch === null) {
       printLine('They belong together. There is nothing to do.');

@@ -1,12 +1,13 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { assertCompatible, IncompatibleTables } from '../../src/base/server/db/compatibility.ts';
+import { lastMigration } from '../../src/base/server/db/migrate.ts';
 import { latestMigration, migrations } from '../../src/base/server/db/migrations/index.ts';
-import { lastMigration, type OpenedDb, openWithoutMigrating } from '../../src/base/server/db/open.ts';
+import { type OpenedDb, openWithoutMigrating } from '../../src/base/server/db/open.ts';
 import { DATABASE_FILE } from '../../src/base/server/db/sqlite/sqlite.ts';
 import { PHOTOS_FOLDER } from '../../src/base/server/files/disk.ts';
 import type { Files } from '../../src/base/server/files/files.ts';
-import { isMissing } from '../../src/base/server/files/incoming.ts';
+import { isMissing } from '../../src/base/server/files/missing-or-unreadable.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { type Config, ConfigError, httpUrl, readConfig } from '../../src/base/server/process/config.ts';
 import { explainFault } from '../../src/base/server/process/explain-fault.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseCalendarDate } from '../base/calendar.ts';
-import { calls } from '../base/call.ts';
+import { parseCalendarDate } from '../base/calendar-days.ts';
+import { defineCalls } from '../base/call.ts';
 import { idOut, instantOut, text, zoneName } from '../base/schema.ts';
 import { cleanText, textOrNull } from '../base/text.ts';
 import { DATE_FORMATS } from '../base/time.ts';
@@ -102,7 +102,7 @@ export type Device = z.output<typeof device>;
 export type { Passkey } from './passkey-contract.ts';
 
 /** The calls for accounts, sessions and the couple, and its live changes. */
-export const authCalls = calls({
+export const authCalls = defineCalls({
   ...passkeyCallsFor(signedIn, confirmation),
   ...mailCallsFor(email),
   ...oidcCallsFor(signedIn, { displayName, email, timeZone }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 
 /**
  * The calls that send mail to users, and those behind the links in it. All are 404 where the server sends none.
  * @param email an e-mail address
  */
 export function mailCallsFor<E extends z.ZodType<string>>(email: E) {
-  return calls({
+  return defineCalls({
     'POST /api/auth/recovery-mail': {
       summary: 'Mail a link for a new password, if the address is one that a user has confirmed',
       access: 'public',

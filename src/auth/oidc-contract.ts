@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { confirmation } from './confirmation.ts';
 
 /** What a browser goes to the OpenID provider for. */
@@ -25,7 +25,7 @@ export type OidcProblem =
  * @param person the name, the e-mail and the time zone of a new user
  */
 export function oidcCallsFor<S extends z.ZodType, P extends z.ZodRawShape>(signedIn: S, person: P) {
-  return calls({
+  return defineCalls({
     'POST /api/auth/oidc/start': {
       summary: 'The address of the OpenID provider at which to go on; `connect` and `confirm` need the session',
       access: 'public',

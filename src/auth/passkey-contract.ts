@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { idOut, instantOut } from '../base/schema.ts';
 
 /** WebAuthn options for the browser. The server only reads the challenge back. */
@@ -49,7 +49,7 @@ export type AssertedCredential = z.output<typeof assertedCredential>;
  * @param confirmation the fields by which the user confirms an action
  */
 export function passkeyCallsFor<S extends z.ZodType, F extends z.ZodRawShape>(signedIn: S, confirmation: F) {
-  return calls({
+  return defineCalls({
     'GET /api/auth/passkeys': { summary: "List the user's passkeys", reply: z.array(passkey) },
     'POST /api/auth/passkeys/options': {
       summary: 'Options to create a passkey; the user confirms it',

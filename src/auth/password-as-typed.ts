@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forbiddenCharacter } from '../base/form.ts';
+import { forbiddenCharacter } from '../base/form-errors.ts';
 import { hasForbiddenCharacter } from '../base/text.ts';
 
 /** A password as typed: not trimmed, and not checked against the password rules, because it is only compared. */

@@ -45,7 +45,7 @@ export interface Call {
 export type Calls = Readonly<Record<CallName, Call>>;
 
 /** Preserves a contract's literal types, so that the compiler knows names, inputs and replies. */
-export function calls<const C extends Calls>(contract: C): C {
+export function defineCalls<const C extends Calls>(contract: C): C {
   return contract;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseCalendarDate } from './calendar.ts';
-import { cannotExceed, forbiddenCharacter } from './form.ts';
+import { parseCalendarDate } from './calendar-days.ts';
+import { cannotExceed, forbiddenCharacter } from './form-errors.ts';
 import { cleanText, hasForbiddenCharacter, textLength, textOrNull } from './text.ts';
 import { parseInstant, parseTimeZone } from './time.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, daysBetween, fromLocalInput, parseCalendarDate, startOfDay, toLocalInput } from './calendar.ts';
 import {
   chooseFormats,
   clockTime,
@@ -56,13 +55,6 @@ describe('instants on the wire', () => {
 });
 
 it.each([
-  ['2019-06-01', '2019-06-01'],
-  ['2019-02-29', null],
-  ['2019-6-1', null],
-  ['', null],
-])('the calendar date %j is %j', (text, date) => expect(parseCalendarDate(text)).toBe(date));
-
-it.each([
   ['europe/rome', 'Europe/Rome'],
   ['UTC', 'UTC'],
   ['+01:00', null],
@@ -78,42 +70,6 @@ describe('days in a zone', () => {
     expect(dayOf(at('2026-11-21T10:30:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-22');
     expect(dayOf(at('2026-11-21T10:30:00Z'), 'Pacific/Pago_Pago')).toBe('2026-11-20');
     expect(dayOf(at('2026-12-31T23:30:00Z'), 'Europe/Rome')).toBe('2027-01-01');
-  });
-
-  it('are counted by the calendar, not in 24 hours', () => {
-    expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
-    expect(daysBetween('2026-11-21', '2026-11-20')).toBe(-1);
-    expect(addDays('2024-02-28', 2)).toBe('2024-03-01');
-  });
-
-  it('begin after a midnight that a clock change skips', () => {
-    expect(formatInstant(startOfDay('2018-11-04', 'America/Sao_Paulo'))).toBe('2018-11-04T03:00:00.000Z');
-  });
-});
-
-describe('the date fields', () => {
-  it.each(['2026-12-31T23:59:60', '2026-02-30T19:00', '2026-11-20T24:01'])('reject the impossible time %s', (text) => {
-    expect(fromLocalInput(text, 'Europe/Rome')).toBeNull();
-  });
-
-  it('show local time and read it back, in every zone and across clock changes', () => {
-    const zones = ['UTC', 'Europe/Rome', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe'];
-    fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 2_000_000 }), (zone, minutes) => {
-        const ms = at('2024-01-01T00:00Z') + minutes * 60_000;
-        const text = toLocalInput(ms, zone);
-        // For an hour that occurs twice, the first one counts: the text is the same.
-        expect(toLocalInput(fromLocalInput(text, zone) as number, zone)).toBe(text);
-      }),
-    );
-  });
-
-  it('move a time that a clock change skips forward', () => {
-    expect(formatInstant(fromLocalInput('2026-03-29T02:30', 'Europe/Rome') as number)).toBe('2026-03-29T01:30:00.000Z');
-  });
-
-  it.each(['', '2026-02-30T10:00', '2026-11-21', 'soon'])('reject %j', (text) => {
-    expect(fromLocalInput(text, 'UTC')).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
-import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
-import type { FormErrors } from '../base/form.ts';
-import { cannotExceed, formErrors, textFault } from '../base/form.ts';
+import type { FormErrors } from '../base/form-errors.ts';
+import { cannotExceed, formErrors, textFault } from '../base/form-errors.ts';
+import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
 import { cleanText } from '../base/text.ts';
 import { formatInstant, longDuration, minutesBetween } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';

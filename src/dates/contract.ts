@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import {
   idOut,
   instant,
@@ -53,7 +53,7 @@ const record = {
 };
 
 /** The calls for planned dates. Instants are text on the wire and are parsed to milliseconds. */
-export const dateCalls = calls({
+export const dateCalls = defineCalls({
   'GET /api/PlannedDates': { summary: 'List all planned dates, latest first', reply: z.array(plannedDate) },
   'POST /api/PlannedDates': {
     summary: 'Plan a date from an active idea',

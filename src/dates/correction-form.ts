@@ -1,5 +1,5 @@
-import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
-import type { FormErrors } from '../base/form.ts';
+import type { FormErrors } from '../base/form-errors.ts';
+import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
 import type { PlannedDate } from './contract.ts';
 import { type OptionalTextName, optionalTextForm } from './optional-texts.ts';
 import { type RecordForm, recordBodyOf, recordErrors, type TimeReader } from './record-form.ts';

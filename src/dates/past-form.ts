@@ -1,6 +1,7 @@
-import { addDays, fromLocalInput } from '../base/calendar.ts';
-import type { FormErrors } from '../base/form.ts';
-import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
+import { addDays } from '../base/calendar-days.ts';
+import type { FormErrors } from '../base/form-errors.ts';
+import { cannotExceed, formErrors, orLess, textFault } from '../base/form-errors.ts';
+import { fromLocalInput } from '../base/local-input.ts';
 import { cleanText } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 import { type CategoryValue, ideaLimits } from '../ideas/rules.ts';

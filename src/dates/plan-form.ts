@@ -1,6 +1,6 @@
-import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
-import type { FormErrors, TextRule } from '../base/form.ts';
-import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
+import type { FormErrors, TextRule } from '../base/form-errors.ts';
+import { cannotExceed, formErrors, orLess, textFault } from '../base/form-errors.ts';
+import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
 import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { dateBodyOf, type UpdateBody } from './date-body.ts';

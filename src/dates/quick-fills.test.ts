@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromLocalInput } from '../base/calendar.ts';
+import { fromLocalInput } from '../base/local-input.ts';
 import { DAY } from '../base/time.ts';
 import { completeErrors } from './complete-rules.ts';
 import {

@@ -1,4 +1,5 @@
-import { addDays, fromLocalInput, toLocalInput } from '../base/calendar.ts';
+import { addDays } from '../base/calendar-days.ts';
+import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
 import { dayOf, HOUR, MINUTE } from '../base/time.ts';
 
 /** A button that fills a time field. `value` is for the `datetime-local` input, in the device's zone. */

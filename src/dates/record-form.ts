@@ -1,6 +1,7 @@
-import { addDays, fromLocalInput, toLocalInput } from '../base/calendar.ts';
-import type { FormErrors } from '../base/form.ts';
-import { formErrors, orLess, textFault } from '../base/form.ts';
+import { addDays } from '../base/calendar-days.ts';
+import type { FormErrors } from '../base/form-errors.ts';
+import { formErrors, orLess, textFault } from '../base/form-errors.ts';
+import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
 import { dayOf, formatInstant } from '../base/time.ts';
 import { eachOptionalText, filledTexts, type OptionalTextForm } from './optional-texts.ts';
 import { pastTimeErrors } from './past-rules.ts';

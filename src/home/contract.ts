@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { calendarDay, zoneName } from '../base/schema.ts';
 import { dateCalls } from '../dates/contract.ts';
 import { memoryCalls } from '../memories/contract.ts';
 import { statsShape } from '../stats/contract.ts';
 
 /** The calls of the dashboard. */
-export const homeCalls = calls({
+export const homeCalls = defineCalls({
   'GET /api/Stats/dashboard': {
     summary: 'Figures, the next date and the six newest memories',
     reply: z.object({

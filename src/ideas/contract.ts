@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { idOut, instantOut, optionalText, text } from '../base/schema.ts';
 import { CATEGORIES, ideaLimits } from './rules.ts';
 
@@ -35,7 +35,7 @@ export const ideaFields = {
 export type DateIdea = z.output<typeof dateIdea>;
 
 /** The calls for date ideas. */
-export const ideaCalls = calls({
+export const ideaCalls = defineCalls({
   'GET /api/DateIdeas': { summary: 'List all ideas, newest first', reply: z.array(dateIdea) },
   'POST /api/DateIdeas': {
     summary: 'Add an idea, active by default',

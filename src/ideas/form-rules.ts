@@ -1,5 +1,5 @@
-import type { FormErrors } from '../base/form.ts';
-import { cannotExceed, formErrors, orLess, textFault } from '../base/form.ts';
+import type { FormErrors } from '../base/form-errors.ts';
+import { cannotExceed, formErrors, orLess, textFault } from '../base/form-errors.ts';
 import { cleanText } from '../base/text.ts';
 import type { DateIdea } from './contract.ts';
 import type { CategoryValue } from './rules.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { idOut, instantOut } from '../base/schema.ts';
 
 const damagedMemory = z.object({
@@ -35,7 +35,7 @@ const keeping = z.object({
 export type KeepingStatus = z.output<typeof keeping>;
 
 /** The calls for the export and for the state of backups, scrub and sweep. */
-export const keepingCalls = calls({
+export const keepingCalls = defineCalls({
   'POST /api/export': {
     summary: 'Make a path to download all of the couple’s data, valid once and for a minute',
     reply: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authLimits, isEmail } from '../auth/rules.ts';
-import { parseCalendarDate } from '../base/calendar.ts';
+import { parseCalendarDate } from '../base/calendar-days.ts';
 import { isId } from '../base/ids.ts';
 import { optionalText, text, zoneName } from '../base/schema.ts';
 import { cleanText } from '../base/text.ts';

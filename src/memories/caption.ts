@@ -1,4 +1,4 @@
-import { cannotExceed, textFault } from '../base/form.ts';
+import { cannotExceed, textFault } from '../base/form-errors.ts';
 import { memoryLimits } from './rules.ts';
 
 /** What is wrong with a caption that is typed in. The server counts as the forms do, in code points of the cleaned text. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { idOut, instantOut, keptOrClearedInstant, keptOrClearedText, wholeNumber, zoneName } from '../base/schema.ts';
 import { FORMATS, memoryLimits, SIZES, SORTS, TIME_SORTS } from './rules.ts';
 
@@ -56,7 +56,7 @@ export type MemoryMonth = z.output<typeof month>;
 export type Trashed = z.output<typeof trashed>;
 
 /** The calls of memories, their photos, and the trash. */
-export const memoryCalls = calls({
+export const memoryCalls = defineCalls({
   'GET /api/Memories': {
     summary:
       'Memories, newest upload first unless sorted otherwise. Link has the next page, X-Total-Count the total number',

@@ -1,5 +1,5 @@
-import { fromLocalInput, toLocalInput } from '../base/calendar.ts';
-import { type FormErrors, formErrors } from '../base/form.ts';
+import { type FormErrors, formErrors } from '../base/form-errors.ts';
+import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
 import { cleanText } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from '../dates/contract.ts';

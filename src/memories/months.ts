@@ -1,4 +1,4 @@
-import { startOfDay } from '../base/calendar.ts';
+import { startOfDay } from '../base/calendar-days.ts';
 import { dayOf } from '../base/time.ts';
 
 /** A calendar month ('2026-11') of a zone: its first instant and that of the next month, in milliseconds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { instantOut, text } from '../base/schema.ts';
 import { HEARTS_ERROR, noteLimits } from './rules.ts';
 
@@ -21,7 +21,7 @@ export type Note = z.output<typeof note>;
 export type NotesOfDate = z.output<typeof notesOfDate>;
 
 /** The calls for the two notes of a date. */
-export const noteCalls = calls({
+export const noteCalls = defineCalls({
   'GET /api/PlannedDates/{id}/notes': {
     summary: "The user's note of a date, and the partner's once both have written",
     reply: notesOfDate,

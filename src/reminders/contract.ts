@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { text } from '../base/schema.ts';
 
 const choices = z.object({
@@ -17,7 +17,7 @@ const key = (bytes: number) =>
   });
 
 /** Reminders by Web Push: what a user wants, and which devices are subscribed. */
-export const reminderCalls = calls({
+export const reminderCalls = defineCalls({
   'GET /api/reminders': {
     summary: 'The user’s choices, and whether this device is subscribed',
     reply: z.object({

@@ -1,4 +1,5 @@
-import { addDays, fromLocalInput, startOfDay, toLocalInput } from '../base/calendar.ts';
+import { addDays, startOfDay } from '../base/calendar-days.ts';
+import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
 import { DAY, dayOf, HOUR, MINUTE } from '../base/time.ts';
 
 /** The kinds of reminders, with the labels of their switches. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { text, wholeNumber } from '../base/schema.ts';
 import { dateCalls } from '../dates/contract.ts';
 import { ideaCalls } from '../ideas/contract.ts';
@@ -17,7 +17,7 @@ const found = z.object({
 export type SearchResult = z.output<typeof found>;
 
 /** The search. */
-export const searchCalls = calls({
+export const searchCalls = defineCalls({
   'GET /api/Search': {
     summary: 'Ideas, planned dates and memories in whose texts every word of q occurs; limit holds for each kind',
     query: z.object({

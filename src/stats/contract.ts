@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { idOut, instantOut } from '../base/schema.ts';
 import { memory } from '../memories/contract.ts';
 
@@ -70,7 +70,7 @@ export type Year = z.output<typeof year>;
 export { stats as statsShape };
 
 /** Statistics: times of completed dates, in the couple's own time zone. */
-export const statsCalls = calls({
+export const statsCalls = defineCalls({
   'GET /api/Stats': { summary: 'Headline figures', reply: stats },
   'GET /api/Stats/time-together': {
     summary: 'Time together by period and month',

@@ -1,4 +1,4 @@
-import { startOfDay } from '../base/calendar.ts';
+import { startOfDay } from '../base/calendar-days.ts';
 import { dayOf } from '../base/time.ts';
 import type { CompletedDate } from './completed-dates.ts';
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '../base/calendar.ts';
+import { daysBetween } from '../base/calendar-days.ts';
 import { dayOf } from '../base/time.ts';
 import { type CategoryFigures, categoriesOf, favoriteOf } from './category-figures.ts';
 import { type CompletedDate, totalMinutesOf } from './completed-dates.ts';

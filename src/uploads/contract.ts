@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { calls } from '../base/call.ts';
+import { defineCalls } from '../base/call.ts';
 import { memory } from '../memories/contract.ts';
 
 /** The calls that upload photos: as a form, or in parts by the tus protocol. */
-export const uploadCalls = calls({
+export const uploadCalls = defineCalls({
   'POST /api/Memories': {
     summary: 'Save a photo: 201, or 200 with the existing memory that has the same bytes',
     multipart: ['ImageFile', 'PlannedDateId', 'Caption'],

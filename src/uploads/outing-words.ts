@@ -1,4 +1,4 @@
-import { type FormErrors, formErrors } from '../base/form.ts';
+import { type FormErrors, formErrors } from '../base/form-errors.ts';
 import { cleanText } from '../base/text.ts';
 import { placeFault, whatFault } from '../dates/past-form.ts';
 import type { Outing } from './outings.ts';

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 /**
  * Slow uploads, ten times as fast: a minute takes six seconds. What could cut one off is a time limit of the
  * proxy or of the app: for the next byte, for the request as a whole, or for a connection. All of them are divided by
- * ten, those at their defaults too (tests/support/doors/proxies.ts, src/base/server/http/http.ts), and so are the client's
+ * ten, those at their defaults too (tests/support/doors/proxies.ts, src/base/server/http/create-http.ts), and so are the client's
  * pauses. Nothing else on the way looks at a clock.
  *
  * What is no time limit, such as storing a photograph, takes its real time, and so ten times as much of the limits.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readClauses } from '../../scripts/lib/clauses.ts';
 import { root } from '../../scripts/lib/root.ts';
 import { latestMigration } from '../../src/base/server/db/migrations/index.ts';
-import { columnsAfter } from '../../src/base/server/db/tables/columns.ts';
+import { columnsAfter } from '../../src/base/server/db/tables/columns-after.ts';
 import { OPTIONAL_TEXTS, optionalTextNames } from '../../src/dates/optional-texts.ts';
 
 // What the compiler doesn't see of docs/how-to/add-a-field.md.

@@ -2,13 +2,13 @@ import { Hourglass, Star, Trash2 } from 'lucide-react';
 import { CategoryLabel } from '../../src/kit/web/album/category-label.tsx';
 import { IndexCard } from '../../src/kit/web/album/index-card.tsx';
 import { Medal } from '../../src/kit/web/album/medal.tsx';
-import { Print, Rows } from '../../src/kit/web/album/print.tsx';
+import { Print, PrintRows } from '../../src/kit/web/album/print.tsx';
 import { Ticket } from '../../src/kit/web/album/ticket.tsx';
 import { Badge } from '../../src/kit/web/feedback/badge.tsx';
 import { ProgressBar } from '../../src/kit/web/feedback/progress-bar.tsx';
 import { Button, ButtonLink } from '../../src/kit/web/forms/button.tsx';
 import { IconButton } from '../../src/kit/web/forms/icon-button.tsx';
-import { Contents } from '../../src/kit/web/layout/contents.tsx';
+import { DottedLinks } from '../../src/kit/web/layout/dotted-links.tsx';
 import { Facts } from '../../src/kit/web/layout/facts.tsx';
 import { Figures } from '../../src/kit/web/layout/figures.tsx';
 import { Grid } from '../../src/kit/web/layout/grid.tsx';
@@ -163,7 +163,7 @@ function Prints() {
           meta="2 days ago"
           view={{ label: 'View: The bench where we ate both desserts first', href: '/memories' }}
         />
-        <Rows one>
+        <PrintRows one>
           <Print
             as="li"
             src="/lamp.jpg"
@@ -183,9 +183,9 @@ function Prints() {
             meta="5 weeks ago"
             view={{ label: 'View: Via Cesalpino, 7 AM', onClick: () => {} }}
           />
-        </Rows>
+        </PrintRows>
       </div>
-      <Rows>
+      <PrintRows>
         {photos.map((photo) => (
           <Print
             key={photo.file}
@@ -200,7 +200,7 @@ function Prints() {
             actions={<IconButton label={`Delete: ${photo.caption ?? photo.meta}`} icon={<Trash2 />} />}
           />
         ))}
-      </Rows>
+      </PrintRows>
     </Section>
   );
 }
@@ -250,7 +250,7 @@ function Small() {
           />
         </Section>
         <Section title="Contents" link={{ href: '/x', label: 'View All' }}>
-          <Contents
+          <DottedLinks
             links={[
               { href: '/a', label: 'Add Date Idea' },
               { href: '/b', label: 'Browse Ideas' },

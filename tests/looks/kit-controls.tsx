@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '../../src/kit/web/forms/button.tsx';
 import { CheckboxField, SwitchField } from '../../src/kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../src/kit/web/forms/date-time-field.tsx';
-import { Fields, Form } from '../../src/kit/web/forms/fields.tsx';
+import { Fields, Form } from '../../src/kit/web/forms/form.tsx';
 import { IconButton } from '../../src/kit/web/forms/icon-button.tsx';
 import { PasswordField } from '../../src/kit/web/forms/password-field.tsx';
 import { QuickFills } from '../../src/kit/web/forms/quick-fills.tsx';
@@ -13,10 +13,10 @@ import { SelectField } from '../../src/kit/web/forms/select-field.tsx';
 import { TextArea } from '../../src/kit/web/forms/text-area.tsx';
 import { TextField } from '../../src/kit/web/forms/text-field.tsx';
 import { ToggleGroup } from '../../src/kit/web/forms/toggle-group.tsx';
+import { FoundCount, ListTools } from '../../src/kit/web/layout/list-tools.tsx';
 import { Section } from '../../src/kit/web/layout/section.tsx';
 import { TabPanel, Tabs } from '../../src/kit/web/layout/tabs.tsx';
 import { TextLink } from '../../src/kit/web/layout/text-link.tsx';
-import { FoundCount, Tools } from '../../src/kit/web/layout/tools.tsx';
 
 export function Controls() {
   return (
@@ -62,7 +62,7 @@ function Finding() {
   const [view, setView] = useState<'grid' | 'list'>('grid');
   return (
     <>
-      <Tools>
+      <ListTools>
         <SearchField placeholder="Search date ideas..." />
         <SelectField label="Category">
           <option>All Categories</option>
@@ -72,8 +72,8 @@ function Finding() {
         </SelectField>
         <FoundCount>12 ideas found</FoundCount>
         <SwitchField label="Show inactive (2)" defaultChecked />
-      </Tools>
-      <Tools>
+      </ListTools>
+      <ListTools>
         <Tabs
           label="Filter"
           panel="kit-panel"
@@ -99,7 +99,7 @@ function Finding() {
             { value: 'list', label: 'List', icon: <List /> },
           ]}
         />
-      </Tools>
+      </ListTools>
       <TabPanel id="kit-panel" tab={tab}>
         What is shown: {tab}, {view}
       </TabPanel>

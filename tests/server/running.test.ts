@@ -7,7 +7,7 @@ import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
-import { describePlaces } from '../../src/base/server/process/describe-places.ts';
+import { describeStorage } from '../../src/base/server/process/describe-storage.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 
@@ -23,7 +23,7 @@ describeOnBoth('the running server', (engine) => {
   }, async () => {
     const server = await spawnServer(storage, { env: { LOG_LEVEL: 'info' } });
     expect(server.output()).toContain(`Our Love Story is ready at ${server.url}\n`);
-    await expect.poll(() => server.output()).toContain(JSON.stringify(describePlaces(readConfig(storage.env))));
+    await expect.poll(() => server.output()).toContain(JSON.stringify(describeStorage(readConfig(storage.env))));
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.kill('SIGTERM')).toBe(0);

@@ -1,4 +1,5 @@
-import { lastMigration, openWithoutMigrating } from '../../src/base/server/db/open.ts';
+import { lastMigration } from '../../src/base/server/db/migrate.ts';
+import { openWithoutMigrating } from '../../src/base/server/db/open.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import type { BackupSource } from '../../src/keeping/server/backup/backup.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { migrateTo } from '../../src/base/server/db/open.ts';
+import { migrateTo } from '../../src/base/server/db/migrate.ts';
 import { openSqlite } from '../../src/base/server/db/sqlite/sqlite.ts';
 
 /** An SQLite database without a server, and the folder that it is in. */

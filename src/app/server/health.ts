@@ -4,7 +4,8 @@ import type { Migrations } from '../../base/server/db/migrations/migration.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { StoreUnavailable } from '../../base/server/files/files.ts';
 import { assertOwnStore } from '../../base/server/files/store-identity.ts';
-import { OUTAGE_RETRY_S, sendProblem } from '../../base/server/http/errors.ts';
+import { sendProblem } from '../../base/server/http/send-problem.ts';
+import { OUTAGE_RETRY_S } from '../../base/server/http/to-refusal.ts';
 import { appVersion } from './version.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { readDiskSpace } from '../../base/server/files/disk-space.ts';
 import { findMismatch } from '../../base/server/files/store-identity.ts';
 import { bearerToken } from '../../base/server/http/bearer-token.ts';
-import { sendProblem } from '../../base/server/http/errors.ts';
+import { sendProblem } from '../../base/server/http/send-problem.ts';
 import { readFigures } from '../../keeping/server/integrity/integrity-figures.ts';
 
 /** Upper limits of the histogram, in seconds. Photographs need the long ones. */

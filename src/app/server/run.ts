@@ -5,7 +5,7 @@ import { IncompatibleTables } from '../../base/server/db/compatibility.ts';
 import { codeOf } from '../../base/server/db/faults.ts';
 import { ConfigError, readConfig } from '../../base/server/process/config.ts';
 import { lockDataDir } from '../../base/server/process/data-dir-lock.ts';
-import { describePlaces } from '../../base/server/process/describe-places.ts';
+import { describeStorage } from '../../base/server/process/describe-storage.ts';
 import { explainFault } from '../../base/server/process/explain-fault.ts';
 import { type AppOptions, createApp, type ServerApp } from './app.ts';
 
@@ -49,7 +49,7 @@ async function start(options: AppOptions): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  app.fastify.log.info(describePlaces(config));
+  app.fastify.log.info(describeStorage(config));
   process.stdout.write(`Our Love Story is ready at ${url}\n`);
   // Node would write it only at a clean exit.
   flushCompileCache();

@@ -81,7 +81,7 @@ export function serveSlices(
       if (only === undefined) await countPhotoForReminder(baseDeps.now(), tx, coupleId, change);
     },
   };
-  const ports = {
+  const routeDeps = {
     db: deps.db,
     now: deps.now,
     authenticate: createAuthenticator(deps),
@@ -97,18 +97,18 @@ export function serveSlices(
     fastify,
     authCalls,
     authRoutes(deps, { events, setup, eraser, keepForPartner: keepOpenedNotes, tellOfRecovery: queueRecoveryPush }),
-    ports,
+    routeDeps,
   );
-  serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), ports);
-  serve(fastify, dateCalls, dateRoutes(deps, dateMemories, takeBackCelebrations), ports);
-  serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), ports);
-  serve(fastify, memoryCalls, memoryRoutes(deps, { imageProcessor, fileRemover }), ports);
-  serve(fastify, searchCalls, searchRoutes(deps), ports);
-  serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), ports);
-  serve(fastify, statsCalls, statsRoutes(deps), ports);
-  serve(fastify, homeCalls, homeRoutes(deps), ports);
-  serve(fastify, reminderCalls, reminderRoutes(deps), ports);
-  serve(fastify, keepingCalls, keepingRoutes(deps), ports);
+  serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), routeDeps);
+  serve(fastify, dateCalls, dateRoutes(deps, dateMemories, takeBackCelebrations), routeDeps);
+  serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), routeDeps);
+  serve(fastify, memoryCalls, memoryRoutes(deps, { imageProcessor, fileRemover }), routeDeps);
+  serve(fastify, searchCalls, searchRoutes(deps), routeDeps);
+  serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), routeDeps);
+  serve(fastify, statsCalls, statsRoutes(deps), routeDeps);
+  serve(fastify, homeCalls, homeRoutes(deps), routeDeps);
+  serve(fastify, reminderCalls, reminderRoutes(deps), routeDeps);
+  serve(fastify, keepingCalls, keepingRoutes(deps), routeDeps);
   const jobs: { stop(): Promise<void> }[] = [eraser, fileRemover];
   return {
     /** Starts the background jobs. Call it once the server listens. */

@@ -9,7 +9,7 @@ import '../../base/web/theme.css';
 import { preloadLastSeenLead } from '../../home/web/preload-last-seen-lead.ts';
 import { paths } from '../../paths.ts';
 import { screenAt } from './routing/routes.tsx';
-import { delay, painted } from './start/when-idle.ts';
+import { delay, whenPainted } from './start/when-idle.ts';
 
 /** When the page is reloaded if its code did not arrive, in milliseconds. */
 const RELOAD_MS = 5000;
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   awaitOffer();
   const opened = openLastSession().then(preloadLead);
   void renew();
-  await painted();
+  await whenPainted();
   const page = import('./start/start-page.tsx');
   page.catch(() => undefined);
   const screen = firstScreen()?.load();

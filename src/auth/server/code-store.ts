@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { isNotSuspended } from '../../base/server/db/not-suspended.ts';
+import { isNotSuspended } from '../../base/server/db/is-not-suspended.ts';
 import type { CodesTable } from '../../base/server/db/tables/tables.ts';
 import { hashOfSecret, newSecret } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidField, type Refusal } from '../../base/refusal.ts';
-import type { Session } from '../../base/server/calls/route.ts';
+import type { Session } from '../../base/server/calls/session.ts';
 import type { Confirmation } from '../confirmation.ts';
 import type { AuthServices } from './auth-services.ts';
 import { consumeChallenge, recordPasskeyUse } from './passkeys/passkey-store.ts';

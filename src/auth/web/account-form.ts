@@ -1,4 +1,4 @@
-import { cannotExceed, type FormErrors, formErrors, textFault } from '../../base/form.ts';
+import { cannotExceed, type FormErrors, formErrors, textFault } from '../../base/form-errors.ts';
 import { authLimits, isEmail, passwordFault } from '../rules.ts';
 
 /** The fields of the form for a new partner. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../base/web/net/client.ts';
+import { createClient } from '../../base/web/net/api-client.ts';
 import type { authCalls } from '../contract.ts';
 
 /** The client of the auth slice's calls. */
-export const authApi = client<typeof authCalls>();
+export const authApi = createClient<typeof authCalls>();
 
 /** The query keys of this slice. */
 export const sessionKeys = {

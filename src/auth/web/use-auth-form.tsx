@@ -1,8 +1,8 @@
 import type { DefaultValues, FieldValues, Path, UseFormReset } from 'react-hook-form';
-import type { FormErrors } from '../../base/form.ts';
+import type { FormErrors } from '../../base/form-errors.ts';
 import type { ApiError } from '../../base/web/net/api-error.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { Form, type FormProps } from '../../kit/web/forms/fields.tsx';
+import { Form, type FormProps } from '../../kit/web/forms/form.tsx';
 import { useSubmitForm } from '../../kit/web/forms/use-submit-form.ts';
 import { showRefusal } from './show-refusal.ts';
 

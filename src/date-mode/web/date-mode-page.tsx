@@ -6,14 +6,14 @@ import { useUser } from '../../auth/web/session/use-session.ts';
 import { useWakeLock } from '../../base/web/device/use-wake-lock.ts';
 import { setSearchParams, useSearchValue } from '../../base/web/navigation/search-params.ts';
 import { useGoBack } from '../../base/web/navigation/use-go-back.ts';
-import { onDemand } from '../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
 import { isReachable } from '../../base/web/net/reachable.ts';
 import { useOnline } from '../../base/web/net/use-reachable.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';
 import { Badge } from '../../kit/web/feedback/badge.tsx';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
@@ -33,7 +33,7 @@ import { NOTE_WORDS, type NoteField, useNote } from './use-note.ts';
 import { useShots } from './use-shots.ts';
 import { WordsOnDevice } from './words-on-device.tsx';
 
-const CameraDialog = onDemand(() =>
+const CameraDialog = loadOnDemand(() =>
   import('../../uploads/web/camera/camera-dialog.tsx').then((module) => module.CameraDialog),
 );
 

@@ -13,7 +13,7 @@ import { useCompleteDate } from '../../dates/web/queries.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { DialogActions, SheetDialog, useDialog } from '../../kit/web/feedback/dialog.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
-import { Sending } from '../../kit/web/forms/fields.tsx';
+import { Sending } from '../../kit/web/forms/form.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
 import { paths } from '../../paths.ts';
 import { endChoices } from '../running-date.ts';

@@ -1,5 +1,5 @@
 import type { PlannedDate } from '../../dates/contract.ts';
-import { Print, Rows } from '../../kit/web/album/print.tsx';
+import { Print, PrintRows } from '../../kit/web/album/print.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import type { Memory } from '../../memories/contract.ts';
 import { verbWithCaption } from '../../memories/gallery-texts.ts';
@@ -33,7 +33,7 @@ export function PhotosSoFar({ date: { id, memoryCount }, shots }: PhotosSoFarPro
         <p className={css.none}>None yet. The first one is a button away.</p>
       ) : (
         <div className={css.photographs}>
-          <Rows small label="Photographs so far">
+          <PrintRows small label="Photographs so far">
             {shots.toReversed().map((shot) => (
               <Print
                 key={shot.id}
@@ -48,7 +48,7 @@ export function PhotosSoFar({ date: { id, memoryCount }, shots }: PhotosSoFarPro
             {data?.memories.map((memory) => (
               <SavedPhoto key={memory.id} memory={memory} />
             ))}
-          </Rows>
+          </PrintRows>
         </div>
       )}
     </Section>

@@ -1,5 +1,5 @@
-import { useFailure } from '../../base/web/net/async.tsx';
 import { isNotFound } from '../../base/web/net/not-found.ts';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate, useDates } from '../../dates/web/queries.ts';
 

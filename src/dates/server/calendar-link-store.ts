@@ -1,6 +1,6 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { isNotSuspended } from '../../base/server/db/not-suspended.ts';
+import { isNotSuspended } from '../../base/server/db/is-not-suspended.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 
 /** When a user's calendar link was created, in milliseconds, or null without one. */

@@ -1,7 +1,7 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { prepared } from '../../base/server/db/prepared.ts';
+import { prepareQuery } from '../../base/server/db/prepare-query.ts';
 import type { SurprisesTable } from '../../base/server/db/tables/tables.ts';
 import { type Viewer, type Visibility, visibilityKey } from '../../base/server/visibility.ts';
 import type { DateStatus } from '../rules.ts';
@@ -23,8 +23,8 @@ export function unrevealedSurprises(reader: Reader, coupleId: CoupleId) {
     .where('surprises.revealedAt', 'is', null);
 }
 
-const unrevealed = prepared<{ readonly coupleId: CoupleId }, Sealable & { readonly dateId: string }>((reader, value) =>
-  unrevealedSurprises(reader, value('coupleId')).orderBy('surprises.dateId'),
+const unrevealed = prepareQuery<{ readonly coupleId: CoupleId }, Sealable & { readonly dateId: string }>(
+  (reader, value) => unrevealedSurprises(reader, value('coupleId')).orderBy('surprises.dateId'),
 );
 
 /** Reads which dates are hidden from a partner now. @param now milliseconds */

@@ -1,6 +1,6 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import { prepared } from '../../base/server/db/prepared.ts';
+import { prepareQuery } from '../../base/server/db/prepare-query.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { dateVisibleTo, type StoredDate, type VisibleDate } from '../date-visible-to.ts';
 import { optionalTextNames } from '../optional-texts.ts';
@@ -51,7 +51,7 @@ export async function allDates(reader: Reader, viewer: Viewer, now: number): Pro
   return visibleTo(await everyDate(reader, { coupleId: viewer.coupleId }), viewer, now);
 }
 
-const everyDate = prepared<OfCouple, StoredDate>((reader, value) =>
+const everyDate = prepareQuery<OfCouple, StoredDate>((reader, value) =>
   notInTrash(reader, value('coupleId')).orderBy('dates.plannedDateTime', 'desc').orderBy('dates.id', 'desc'),
 );
 
@@ -65,7 +65,7 @@ export async function datesOfStatus(
   return visibleTo(await everyDateOfStatus(reader, { coupleId: viewer.coupleId, status }), viewer, now);
 }
 
-const everyDateOfStatus = prepared<OfCouple & Pick<DateRow, 'status'>, StoredDate>((reader, value) =>
+const everyDateOfStatus = prepareQuery<OfCouple & Pick<DateRow, 'status'>, StoredDate>((reader, value) =>
   notInTrash(reader, value('coupleId'))
     .where('dates.status', '=', value('status'))
     .orderBy('dates.plannedDateTime', 'desc')
@@ -81,7 +81,7 @@ export async function datesAhead(
   return visibleTo(await everyDateAhead(reader, { coupleId: viewer.coupleId, now, limit }), viewer, now);
 }
 
-const everyDateAhead = prepared<OfCouple & { readonly now: number; readonly limit: number }, StoredDate>(
+const everyDateAhead = prepareQuery<OfCouple & { readonly now: number; readonly limit: number }, StoredDate>(
   (reader, value) =>
     notInTrash(reader, value('coupleId'))
       .where('dates.status', '=', 'Planned')
@@ -101,7 +101,7 @@ export async function findDate(
   return visibleTo(await dateById(reader, { coupleId: viewer.coupleId, id }), viewer, now)[0];
 }
 
-const dateById = prepared<OfCouple & Pick<DateRow, 'id'>, StoredDate>((reader, value) =>
+const dateById = prepareQuery<OfCouple & Pick<DateRow, 'id'>, StoredDate>((reader, value) =>
   notInTrash(reader, value('coupleId')).where('dates.id', '=', value('id')),
 );
 

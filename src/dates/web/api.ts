@@ -1,5 +1,5 @@
-import { client } from '../../base/web/net/client.ts';
+import { createClient } from '../../base/web/net/api-client.ts';
 import type { dateCalls } from '../contract.ts';
 
 /** Makes the calls that the page of this slice needs. */
-export const dateApi = client<typeof dateCalls>();
+export const dateApi = createClient<typeof dateCalls>();

@@ -2,9 +2,9 @@ import { RotateCw, X } from 'lucide-react';
 import { Setting } from '../../auth/web/settings/setting.tsx';
 import { mediumDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { Async } from '../../base/web/net/async.tsx';
+import { QueryContent } from '../../base/web/queries/query-content.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
@@ -16,7 +16,7 @@ import { useCalendarLink, useMakeCalendarLink, useRevokeCalendarLink } from './c
 export function CalendarSetting() {
   return (
     <Setting name="Calendar" subtitle="Our planned dates in your phone’s calendar">
-      <Async
+      <QueryContent
         query={useCalendarLink()}
         loading={<Loading message="Loading your calendar link..." size="small" />}
         error={(_, retry) => (
@@ -26,7 +26,7 @@ export function CalendarSetting() {
         )}
       >
         {({ createdAt }) => <Link since={createdAt} />}
-      </Async>
+      </QueryContent>
     </Setting>
   );
 }

@@ -6,7 +6,7 @@ import { counter } from '../../base/web/forms/counter.ts';
 import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
-import { Fields } from '../../kit/web/forms/fields.tsx';
+import { Fields } from '../../kit/web/forms/form.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
 import { SaveForm, type SaveFormProps } from '../../kit/web/forms/save-form.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';

@@ -2,9 +2,10 @@ import type { ComponentType } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
-import { Async, useFailure } from '../../base/web/net/async.tsx';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { isReachable } from '../../base/web/net/reachable.ts';
+import { QueryContent } from '../../base/web/queries/query-content.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
@@ -61,7 +62,7 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
     );
   }
   return (
-    <Async
+    <QueryContent
       query={query}
       loading={loading}
       error={({ isUnanswered }, retry) =>
@@ -81,7 +82,7 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
           <DateDetails date={entity} completed={completed} Notes={Notes} />
         )
       }
-    </Async>
+    </QueryContent>
   );
 }
 

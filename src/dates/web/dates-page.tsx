@@ -3,10 +3,11 @@ import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { setSearchParams, useSearchParam } from '../../base/web/navigation/search-params.ts';
-import { useFailure } from '../../base/web/net/async.tsx';
-import { onDemand } from '../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
-import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/use-flag-notice.ts';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
@@ -14,10 +15,10 @@ import { SelectField } from '../../kit/web/forms/select-field.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { CardList } from '../../kit/web/layout/card-list.tsx';
 import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
+import { FoundCount, ListTools } from '../../kit/web/layout/list-tools.tsx';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { TabPanel, Tabs } from '../../kit/web/layout/tabs.tsx';
-import { FoundCount, Tools } from '../../kit/web/layout/tools.tsx';
 import { paths } from '../../paths.ts';
 import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
@@ -37,7 +38,9 @@ import { useDateActions } from './use-date-actions.ts';
 import { ShownMessage } from './went/shown-message.tsx';
 
 /** Loaded after the list's own request has started. */
-const OutboxList = onDemand(() => import('../../kit/web/feedback/outbox-list.tsx').then((module) => module.OutboxList));
+const OutboxList = loadOnDemand(() =>
+  import('../../kit/web/feedback/outbox-list.tsx').then((module) => module.OutboxList),
+);
 
 /** The calls about dates that may wait on this device. */
 const KEPT_CALLS = [
@@ -100,7 +103,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
   return (
     <>
       <ShownMessage isOffered={shown.some((date) => actionsOf(date, 'list', now, zone).includes('went'))} />
-      <Tools>
+      <ListTools>
         <Tabs label="Filter" tabs={tabs} value={tab} onChange={onTab} panel="dates" />
         <SelectField label="Sort" value={sort} onChange={(event) => onSort(event.target.value as DateSort)}>
           {DATE_SORTS.map(({ value, label }) => (
@@ -110,7 +113,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
           ))}
         </SelectField>
         <FoundCount>{dateSummary(shown.length)}</FoundCount>
-      </Tools>
+      </ListTools>
       <TabPanel id="dates" tab={tab}>
         {shown.length === 0 ? (
           <NoDates tab={tab} />

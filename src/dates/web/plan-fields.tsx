@@ -2,7 +2,7 @@ import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
 import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
-import { Fields } from '../../kit/web/forms/fields.tsx';
+import { Fields } from '../../kit/web/forms/form.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
 import type { PlanForm } from '../plan-form.ts';
 import type { QuickFill } from '../quick-fills.ts';

@@ -19,7 +19,7 @@ import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
-import { Form } from '../../kit/web/forms/fields.tsx';
+import { Form } from '../../kit/web/forms/form.tsx';
 import { SaveBar } from '../../kit/web/forms/save-bar.tsx';
 import { useKeptForm } from '../../kit/web/forms/use-kept-form.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';

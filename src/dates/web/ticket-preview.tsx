@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { fromLocalInput } from '../../base/calendar.ts';
+import { fromLocalInput } from '../../base/local-input.ts';
 import { formatInstant } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import type { DateIdea } from '../../ideas/contract.ts';

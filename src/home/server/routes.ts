@@ -1,4 +1,4 @@
-import { daysBetween } from '../../base/calendar.ts';
+import { daysBetween } from '../../base/calendar-days.ts';
 import { invalidField } from '../../base/refusal.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';

@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 import { folioText } from '../../auth/web/couple/folio-text.ts';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { useCanInstall } from '../../base/web/device/use-can-install.ts';
-import { Async } from '../../base/web/net/async.tsx';
-import { onDemand } from '../../base/web/net/on-demand.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
+import { QueryContent } from '../../base/web/queries/query-content.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
-import { Contents } from '../../kit/web/layout/contents.tsx';
+import { DottedLinks } from '../../kit/web/layout/dotted-links.tsx';
 import { Figures, withUnits } from '../../kit/web/layout/figures.tsx';
 import { Folio, Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
@@ -22,16 +22,16 @@ import { RecentMemories } from './recent-memories.tsx';
 import { RotatingMessage } from './rotating-message.tsx';
 
 /** Loaded only while a date is in progress. */
-const RunningDates = onDemand(() => import('./running-dates.tsx').then((module) => module.RunningDates), {
+const RunningDates = loadOnDemand(() => import('./running-dates.tsx').then((module) => module.RunningDates), {
   loading: () => <div className={css.running} />,
 });
 /** Parts below the fold load later, so that they don't delay the first page. */
-const AchievementAndYear = onDemand(() =>
+const AchievementAndYear = loadOnDemand(() =>
   import('./achievement-and-year.tsx').then((module) => module.AchievementAndYear),
 );
-const YearAgo = onDemand(() => import('./achievement-and-year.tsx').then((module) => module.YearAgo));
+const YearAgo = loadOnDemand(() => import('./achievement-and-year.tsx').then((module) => module.YearAgo));
 /** Loaded only if the app can be installed. */
-const InstallApp = onDemand(() => import('./install-app.tsx').then((module) => module.InstallApp));
+const InstallApp = loadOnDemand(() => import('./install-app.tsx').then((module) => module.InstallApp));
 
 const QUICK_ACTIONS = [
   { href: paths.addIdea, label: 'Add Date Idea' },
@@ -45,7 +45,7 @@ const INVITE = [{ href: paths.settings, label: 'Make a Link or a QR Code' }];
 /** The dashboard, `/dashboard`. */
 export default function DashboardPage() {
   return (
-    <Async
+    <QueryContent
       query={useDashboard()}
       loading={
         <TitlePage busy>
@@ -59,7 +59,7 @@ export default function DashboardPage() {
       )}
     >
       {(dashboard) => <DashboardContent {...dashboard} />}
-    </Async>
+    </QueryContent>
   );
 }
 
@@ -84,7 +84,7 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
         {running[0] && <RunningDates dates={running} />}
         {user.partner === null && (
           <Section title="Invite Your Partner">
-            <Contents links={INVITE} />
+            <DottedLinks links={INVITE} />
           </Section>
         )}
         <NextDate date={next} />
@@ -95,7 +95,7 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
       </Leaf>
       <Leaf part="third">
         <Section title="Quick Actions">
-          <Contents links={QUICK_ACTIONS} />
+          <DottedLinks links={QUICK_ACTIONS} />
           {canInstall && <InstallApp />}
         </Section>
         <AchievementAndYear stats={stats} />

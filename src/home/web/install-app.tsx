@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { canOnlyInstallByHand } from '../../base/web/device/can-only-install-by-hand.ts';
 import { installOffer } from '../../base/web/device/install-offer.ts';
-import { isForHomeScreen } from '../../base/web/device/is-for-home-screen.ts';
 import { useTimer } from '../../base/web/device/timers.ts';
 import { Button, buttonClass } from '../../kit/web/forms/button.tsx';
 import css from './install-app.module.css';
@@ -11,7 +11,7 @@ const REENABLE_AFTER_MS = 1000;
 
 /** The 'Install App' button. On an iPhone or iPad it explains how. */
 export function InstallApp() {
-  return isForHomeScreen() ? <AddToHomeScreen /> : <InstallButton />;
+  return canOnlyInstallByHand() ? <AddToHomeScreen /> : <InstallButton />;
 }
 
 function AddToHomeScreen() {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTimer } from '../../base/web/device/timers.ts';
 import { useReducedMotion } from '../../base/web/device/use-reduced-motion.ts';
 import { cx } from '../../kit/web/cx.ts';
-import { useHold } from '../../kit/web/feedback/use-hold.ts';
+import { usePointerOrFocus } from '../../kit/web/feedback/use-pointer-or-focus.ts';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { messagesFor, type Readers, shuffleMessages } from '../messages.ts';
 import css from './rotating-message.module.css';
@@ -19,7 +19,7 @@ export function MessageRotation(readers: Readers) {
   const [messages] = useState(() => shuffleMessages(messagesFor(readers), Math.random));
   const [index, setIndex] = useState(0);
   const [isPaused, setPaused] = useState(false);
-  const hold = useHold();
+  const hold = usePointerOrFocus();
   const isStopped = useReducedMotion() || isPaused || hold.isHeld;
   useTimer(isStopped ? null : index, MESSAGE_MS, () => setIndex(index + 1));
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { clockTime, longDate, stubDay } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
-import { onDemand } from '../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS, displayStatus } from '../../dates/display-status.ts';
 import { countdownText } from '../../dates/time-texts.ts';
@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 import css from './next-date-section.module.css';
 
 /** Loaded only without a next date. */
-const NoNextDate = onDemand(() => import('./no-next-date.tsx').then((module) => module.NoNextDate), {
+const NoNextDate = loadOnDemand(() => import('./no-next-date.tsx').then((module) => module.NoNextDate), {
   loading: () => <div className={css.room} />,
 });
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { onDemand } from '../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { NextDateSection } from './next-date-section.tsx';
 
@@ -7,7 +7,7 @@ import { NextDateSection } from './next-date-section.tsx';
  * Loaded only for surprises. It takes over once there is one, because it unwraps it when its time has come. Until it is
  * loaded, the ticket shows what the server knows about it.
  */
-const NextSurprise = onDemand(() => import('./next-surprise.tsx').then((module) => module.NextSurprise), {
+const NextSurprise = loadOnDemand(() => import('./next-surprise.tsx').then((module) => module.NextSurprise), {
   loading: NextDateSection,
 });
 

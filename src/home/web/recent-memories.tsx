@@ -1,8 +1,8 @@
-import { plural } from '../../base/text.ts';
+import { plural } from '../../base/quantity-text.ts';
 import { timeSince } from '../../base/time.ts';
 import { useNow } from '../../base/web/device/now.ts';
-import { onDemand } from '../../base/web/net/on-demand.tsx';
-import { Print, Rows } from '../../kit/web/album/print.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
+import { Print, PrintRows } from '../../kit/web/album/print.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import type { Memory } from '../../memories/contract.ts';
@@ -12,7 +12,7 @@ import { paths } from '../../paths.ts';
 import css from './lead.module.css';
 
 /** Loaded only without memories. */
-const NoMemories = onDemand(() => import('./no-memories.tsx').then((module) => module.NoMemories), {
+const NoMemories = loadOnDemand(() => import('./no-memories.tsx').then((module) => module.NoMemories), {
   loading: () => <div className={css.room} />,
 });
 
@@ -33,11 +33,11 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
         <>
           <Print {...print(lead)} lead eager className={css.lead} src={lead.previewUrl} />
           {rest.length > 0 && (
-            <Rows one label="More recent memories">
+            <PrintRows one label="More recent memories">
               {rest.map((memory) => (
                 <Print key={memory.id} {...print(memory)} as="li" src={memory.thumbnailUrl} />
               ))}
-            </Rows>
+            </PrintRows>
           )}
           <p>
             <TextLink href={paths.memories}>View All</TextLink>

@@ -1,9 +1,9 @@
-import { onDemand } from '../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
 import type { Readers } from '../messages.ts';
 import css from './rotating-message.module.css';
 
 const blank = () => <div className={css.rotating} />;
-const MessageRotation = onDemand(() => import('./message-rotation.tsx').then((module) => module.MessageRotation), {
+const MessageRotation = loadOnDemand(() => import('./message-rotation.tsx').then((module) => module.MessageRotation), {
   loading: blank,
   failed: blank,
 });

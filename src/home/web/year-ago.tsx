@@ -11,7 +11,7 @@ import { actualDurationText } from '../../dates/time-texts.ts';
 import { LOOK_BACK_FAILED } from '../../dates/web/look-back-switch.tsx';
 import { useLookBack } from '../../dates/web/queries.ts';
 import { Category } from '../../ideas/web/category.tsx';
-import { Print, Rows } from '../../kit/web/album/print.tsx';
+import { Print, PrintRows } from '../../kit/web/album/print.tsx';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
@@ -125,11 +125,11 @@ function Photos({ date }: { date: PlannedDate }) {
     <>
       <Print {...printOf(lead, blurOf)} lead className={css.lead} src={lead.previewUrl} />
       {rest.length > 0 && (
-        <Rows small label="More from that day">
+        <PrintRows small label="More from that day">
           {rest.map((memory) => (
             <Print key={memory.id} {...printOf(memory, blurOf)} as="li" src={memory.thumbnailUrl} />
           ))}
-        </Rows>
+        </PrintRows>
       )}
     </>
   );

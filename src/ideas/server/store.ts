@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { prepared } from '../../base/server/db/prepared.ts';
+import { prepareQuery } from '../../base/server/db/prepare-query.ts';
 import type { IdeasTable } from '../../base/server/db/tables/tables.ts';
 
 /** An idea as stored. */
@@ -41,7 +41,7 @@ export async function findIdea(
   return includeDeleted || idea?.deletedAt === null ? idea : undefined;
 }
 
-const ideaById = prepared<Pick<IdeaRow, 'coupleId' | 'id'>, IdeaRow>((reader, value) =>
+const ideaById = prepareQuery<Pick<IdeaRow, 'coupleId' | 'id'>, IdeaRow>((reader, value) =>
   reader.selectFrom('ideas').selectAll().where('coupleId', '=', value('coupleId')).where('id', '=', value('id')),
 );
 

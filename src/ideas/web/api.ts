@@ -1,5 +1,5 @@
-import { client } from '../../base/web/net/client.ts';
+import { createClient } from '../../base/web/net/api-client.ts';
 import type { ideaCalls } from '../contract.ts';
 
 /** Makes the calls that the page of this slice needs. */
-export const ideaApi = client<typeof ideaCalls>();
+export const ideaApi = createClient<typeof ideaCalls>();

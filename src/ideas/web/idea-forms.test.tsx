@@ -18,7 +18,7 @@ import {
 import { SUGGESTIONS } from '../suggestions.ts';
 
 const valueOf = (field: Locator) => (field.element() as HTMLInputElement).value;
-const UNSAVED = 'You have unsaved changes. Are you sure you want to leave?';
+const UNSAVED_QUESTION = 'You have unsaved changes. Are you sure you want to leave?';
 
 /** Adding and editing an idea. */
 describe('the idea forms', () => {
@@ -147,7 +147,7 @@ describe('the idea forms', () => {
     await page.getByRole('link', { name: 'Add New Idea' }).click();
     const title = page.getByLabelText('Title', { exact: true });
     await title.fill('Half a thought');
-    const question = page.getByRole('alertdialog', { name: UNSAVED });
+    const question = page.getByRole('alertdialog', { name: UNSAVED_QUESTION });
     await page.getByRole('navigation').getByRole('link', { name: 'Our Dates' }).click();
     await expect.element(question).toBeVisible();
     await userEvent.keyboard('{Escape}');

@@ -3,7 +3,7 @@ import { setSearchParams, useSearchParam, useSearchText } from '../../base/web/n
 import { SwitchField } from '../../kit/web/forms/check-field.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
-import { FoundCount, Tools } from '../../kit/web/layout/tools.tsx';
+import { FoundCount, ListTools } from '../../kit/web/layout/list-tools.tsx';
 import { IDEA_SORTS, type IdeaFilter, ideaSummary } from '../list-rules.ts';
 import { CATEGORIES } from '../rules.ts';
 import { useCategories } from './queries.ts';
@@ -48,7 +48,7 @@ export interface IdeaToolsProps {
 export function IdeaTools({ filter, onChange, inactive, found, children }: IdeaToolsProps) {
   const { categories } = useCategories();
   return (
-    <Tools>
+    <ListTools>
       <SearchField
         placeholder="Search date ideas..."
         value={filter.search}
@@ -86,6 +86,6 @@ export function IdeaTools({ filter, onChange, inactive, found, children }: IdeaT
           onChange={(event) => onChange({ showInactive: event.target.checked })}
         />
       )}
-    </Tools>
+    </ListTools>
   );
 }

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react';
-import { useFailure } from '../../base/web/net/async.tsx';
-import { onDemand } from '../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
-import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/use-flag-notice.ts';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
@@ -23,7 +24,7 @@ import { useIdeaDeletion } from './use-idea-deletion.ts';
 import { usePick } from './use-pick.ts';
 
 /** Loaded after the list's own request has started. */
-const QueuedIdeas = onDemand(() => import('./queued-ideas.tsx').then((module) => module.QueuedIdeas));
+const QueuedIdeas = loadOnDemand(() => import('./queued-ideas.tsx').then((module) => module.QueuedIdeas));
 
 /** `/date-ideas`: the couple's ideas as cards, with search, filters, sorting and hearts (ideas.list.1). */
 export default function IdeasPage() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../base/web/net/client.ts';
+import { createClient } from '../../base/web/net/api-client.ts';
 import type { keepingCalls } from '../contract.ts';
 
 /** Calls the API of this slice. */
-export const keepingApi = client<typeof keepingCalls>();
+export const keepingApi = createClient<typeof keepingCalls>();
 
 /** The state of backups, scrub and sweep. */
 export function useKeeping() {

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
-import { onDemand } from '../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
 import { Marked } from './marked.tsx';
 
-const LinkedText = onDemand<{ children: string }>(() => import('./linked-text.tsx').then((part) => part.LinkedText), {
-  loading: Marked,
-  failed: Marked,
-});
+const LinkedText = loadOnDemand<{ children: string }>(
+  () => import('./linked-text.tsx').then((part) => part.LinkedText),
+  {
+    loading: Marked,
+    failed: Marked,
+  },
+);
 
 /** A text of the couple in which web addresses are links. Not for the inside of another link. */
 export function WrittenText({ children }: { children: string }): ReactNode {

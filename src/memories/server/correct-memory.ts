@@ -2,7 +2,7 @@ import { invalidField, notFound, Refusal } from '../../base/refusal.ts';
 import { memorySearchText } from '../../base/search-text.ts';
 import { type Answer, etagOf, tagged } from '../../base/server/calls/answer.ts';
 import { assertIfMatch } from '../../base/server/calls/if-match.ts';
-import type { Session } from '../../base/server/calls/route.ts';
+import type { Session } from '../../base/server/calls/session.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { isAllowed, REFUSED } from '../../dates/rules.ts';

@@ -1,7 +1,7 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
-import { isNotSuspended } from '../../base/server/db/not-suspended.ts';
+import { isNotSuspended } from '../../base/server/db/is-not-suspended.ts';
 import { subtractBytes } from './quota/kept-bytes.ts';
 import type { MemoryRow } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { client } from '../../base/web/net/client.ts';
+import { createClient } from '../../base/web/net/api-client.ts';
 import type { memoryCalls } from '../contract.ts';
 
 /** Makes the calls that the page of this slice needs. */
-export const memoryApi = client<typeof memoryCalls>();
+export const memoryApi = createClient<typeof memoryCalls>();

@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
 import { mediumDate, monthAndDay, zoned } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { useFailure } from '../../base/web/net/async.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
-import { Print, Rows } from '../../kit/web/album/print.tsx';
-import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { Print, PrintRows } from '../../kit/web/album/print.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
@@ -57,11 +58,11 @@ export function DateMemories({ date, canAdd }: DateMemoriesProps) {
         </EmptyState>
       )}
       {query.data && count > 0 && (
-        <Rows small label="Memories of this date">
+        <PrintRows small label="Memories of this date">
           {query.data.memories.map((memory) => (
             <Thumbnail key={memory.id} memory={memory} date={date} />
           ))}
-        </Rows>
+        </PrintRows>
       )}
     </Section>
   );

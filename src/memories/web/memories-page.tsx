@@ -1,9 +1,9 @@
 import { Play, Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useFailure } from '../../base/web/net/async.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useCompletedDates, useDate } from '../../dates/web/queries.ts';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Images, RotateCcw, Ticket, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
-import { plural } from '../../base/text.ts';
+import { plural } from '../../base/quantity-text.ts';
 import { mediumDate, timeSince } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
-import { Async } from '../../base/web/net/async.tsx';
+import { QueryContent } from '../../base/web/queries/query-content.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { trashFailure } from '../../kit/web/feedback/trash-failure.ts';
@@ -22,7 +22,7 @@ export function RecentlyDeleted() {
   const { busyId, putBack, erase } = useTrashActions();
   return (
     <Setting name="Recently deleted" subtitle="For 30 days it can be put back. Then it is gone for good.">
-      <Async
+      <QueryContent
         query={useTrash()}
         loading={<Loading message="Looking for what we deleted..." size="small" />}
         error={(_, retry) => (
@@ -48,7 +48,7 @@ export function RecentlyDeleted() {
             </Lines>
           )
         }
-      </Async>
+      </QueryContent>
     </Setting>
   );
 }

@@ -9,7 +9,8 @@ import { createTestStorage, describeOnBoth } from '../../../tests/support/engine
 import { completeDate } from '../../../tests/support/factories.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
-import { migrateTo, openWithoutMigrating } from '../../base/server/db/open.ts';
+import { migrateTo } from '../../base/server/db/migrate.ts';
+import { openWithoutMigrating } from '../../base/server/db/open.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';
 import { DAY } from '../../base/time.ts';

@@ -1,10 +1,10 @@
 import { useFormState, useWatch } from 'react-hook-form';
-import { cannotExceed, formErrors, textFault } from '../../base/form.ts';
+import { cannotExceed, formErrors, textFault } from '../../base/form-errors.ts';
 import { cleanText, countText } from '../../base/text.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
-import { Sending } from '../../kit/web/forms/fields.tsx';
+import { Sending } from '../../kit/web/forms/form.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { useSubmitForm } from '../../kit/web/forms/use-submit-form.ts';
 import { Actions } from '../../kit/web/layout/actions.tsx';

@@ -3,14 +3,14 @@ import { useUser } from '../../auth/web/session/use-session.ts';
 import { cleanText } from '../../base/text.ts';
 import { clockTime, longDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { Async } from '../../base/web/net/async.tsx';
+import { QueryContent } from '../../base/web/queries/query-content.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { NOTES_ID } from '../../dates/notes-path.ts';
 import { Announcement } from '../../kit/web/feedback/announcement.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { KeptWords } from '../../kit/web/feedback/kept-words.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
-import { isolate } from '../../kit/web/isolate.tsx';
+import { isolateNames } from '../../kit/web/isolate-names.tsx';
 import type { NotesOfDate } from '../contract.ts';
 import { NOTE_REFUSED, theirNameOn } from '../rules.ts';
 import { Envelope } from './envelope.tsx';
@@ -62,7 +62,7 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
   return (
     <NotesSection aside={asideOf(query.data, partner?.displayName ?? null)}>
       <PartnerHasWritten notes={query.data} partner={partner?.displayName ?? null} />
-      <Async
+      <QueryContent
         query={query}
         loading={<Loading message="Loading our notes..." size="small" />}
         error={(_, retry) => (
@@ -72,7 +72,7 @@ function NotesOfCompleted({ date }: { date: PlannedDate }) {
         )}
       >
         {(notes) => stored && <Pair dateId={date.id} notes={notes} fetchedAt={query.dataUpdatedAt} stored={stored} />}
-      </Async>
+      </QueryContent>
     </NotesSection>
   );
 }
@@ -171,21 +171,21 @@ function Pair({ dateId, notes, fetchedAt, stored }: PairProps) {
 function TheirEnvelope({ notes, name }: { notes: NotesOfDate; name: string }) {
   if (notes.theirsWritten) {
     return (
-      <Envelope sealed title={isolate(`${name} has written.`, name)}>
+      <Envelope sealed title={isolateNames(`${name} has written.`, name)}>
         Write yours to open both.
       </Envelope>
     );
   }
   if (notes.mine) {
     return (
-      <Envelope title={isolate(`Waiting for ${name}`, name)}>
-        {isolate(`Your note stays sealed until ${name} has written too.`, name)}
+      <Envelope title={isolateNames(`Waiting for ${name}`, name)}>
+        {isolateNames(`Your note stays sealed until ${name} has written too.`, name)}
       </Envelope>
     );
   }
   return (
-    <Envelope title={isolate(`${name} has not written yet`, name)}>
-      {isolate(`Write first. ${name} learns only that a note is waiting.`, name)}
+    <Envelope title={isolateNames(`${name} has not written yet`, name)}>
+      {isolateNames(`Write first. ${name} learns only that a note is waiting.`, name)}
     </Envelope>
   );
 }

@@ -1,4 +1,4 @@
-import { dueBatches } from '../../base/server/db/batches.ts';
+import { dueBatches } from '../../base/server/db/due-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { usableZone } from '../../base/time.ts';
 import { dueReminders, REMINDED_STATUSES, type ReminderKind } from '../rules.ts';

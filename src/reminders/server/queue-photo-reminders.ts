@@ -1,4 +1,4 @@
-import { dueBatches } from '../../base/server/db/batches.ts';
+import { dueBatches } from '../../base/server/db/due-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { attempt } from '../../base/server/jobs/attempt.ts';
 import { DAY } from '../../base/time.ts';

@@ -1,6 +1,6 @@
 import { Setting } from '../../auth/web/settings/setting.tsx';
-import { Async } from '../../base/web/net/async.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { QueryContent } from '../../base/web/queries/query-content.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { SwitchField } from '../../kit/web/forms/check-field.tsx';
@@ -19,7 +19,7 @@ const BLOCKER_TEXTS: Readonly<Record<PushBlocker, string>> = {
 export function RemindersSetting() {
   return (
     <Setting name="Reminders" subtitle="Notifications about our dates, even while the app is closed">
-      <Async
+      <QueryContent
         query={useReminders()}
         loading={<Loading message="Loading your reminders..." size="small" />}
         error={(_, retry) => (
@@ -34,7 +34,7 @@ export function RemindersSetting() {
             <Kinds {...reminders} />
           </>
         )}
-      </Async>
+      </QueryContent>
     </Setting>
   );
 }

@@ -1,5 +1,5 @@
 import { userId } from '../../auth/web/session/session.ts';
-import { isForHomeScreen } from '../../base/web/device/is-for-home-screen.ts';
+import { canOnlyInstallByHand } from '../../base/web/device/can-only-install-by-hand.ts';
 import { recall, remember } from '../../base/web/storage/device-store.ts';
 
 /** Why this browser can't subscribe. 'install': it can, once the app is on the home screen (iPhone, iPad). */
@@ -8,7 +8,7 @@ export type PushBlocker = 'unsupported' | 'install' | 'blocked';
 /** Returns what keeps this browser from subscribing, or null. */
 export function pushBlocker(): PushBlocker | null {
   const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  if (!able) return isForHomeScreen() ? 'install' : 'unsupported';
+  if (!able) return canOnlyInstallByHand() ? 'install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : null;
 }
 

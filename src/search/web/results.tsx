@@ -3,7 +3,7 @@ import { useDateActions } from '../../dates/web/use-date-actions.ts';
 import { IDEA_CARD_HEIGHT, IdeaCard } from '../../ideas/web/idea-card.tsx';
 import { useHearts } from '../../ideas/web/use-hearts.ts';
 import { useIdeaDeletion } from '../../ideas/web/use-idea-deletion.ts';
-import { Print, Rows } from '../../kit/web/album/print.tsx';
+import { Print, PrintRows } from '../../kit/web/album/print.tsx';
 import { CardList } from '../../kit/web/layout/card-list.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { Marked } from '../../kit/web/marked.tsx';
@@ -49,7 +49,7 @@ export function Results({ found, words }: { found: SearchResult; words: readonly
       )}
       {memories.length > 0 && (
         <Section title="Memories" aside={counts.memories}>
-          <Rows label="Memories">
+          <PrintRows label="Memories">
             {memories.map((memory) => (
               <Print
                 key={memory.id}
@@ -59,7 +59,7 @@ export function Results({ found, words }: { found: SearchResult; words: readonly
                 meta={<Marked>{memory.originalFileName}</Marked>}
               />
             ))}
-          </Rows>
+          </PrintRows>
         </Section>
       )}
     </div>

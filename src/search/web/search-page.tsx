@@ -1,17 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
+import { plural } from '../../base/quantity-text.ts';
 import { searchWords } from '../../base/search-text.ts';
-import { cleanText, plural, textLength } from '../../base/text.ts';
+import { cleanText, textLength } from '../../base/text.ts';
 import { useSearchText } from '../../base/web/navigation/search-params.ts';
-import { useFailure } from '../../base/web/net/async.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
-import { EmptyState, ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
+import { FoundCount, ListTools } from '../../kit/web/layout/list-tools.tsx';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
-import { FoundCount, Tools } from '../../kit/web/layout/tools.tsx';
 import { MarkingProvider } from '../../kit/web/marked.tsx';
 import { splitMarks } from '../marks.ts';
 import { searchLimits } from '../rules.ts';
@@ -38,7 +40,7 @@ export default function SearchPage() {
   return (
     <Page busy={isAsked && found === undefined && failure === null}>
       <Masthead title="Search" />
-      <Tools>
+      <ListTools>
         <SearchField
           ref={field}
           label="Search our story"
@@ -49,7 +51,7 @@ export default function SearchPage() {
           {length > searchLimits.query && `Please use at most ${searchLimits.query} characters.`}
           {found && summaryOf(found)}
         </FoundCount>
-      </Tools>
+      </ListTools>
       {isAsked && found === undefined && failure === null && <Loading message="Searching our story..." />}
       {isAsked && found === undefined && failure && (
         <ErrorCard onRetry={failure.retry}>Failed to search our story. Please try again.</ErrorCard>

@@ -1,6 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
-import type { Routes, Session } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route.ts';
+import type { Session } from '../../base/server/calls/session.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { shareReads } from '../../base/server/db/share-reads.ts';
 import type { Deps } from '../../base/server/deps.ts';

@@ -1,6 +1,6 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
-import { prepared } from '../../base/server/db/prepared.ts';
+import { prepareQuery } from '../../base/server/db/prepare-query.ts';
 import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Visibility } from '../../base/server/visibility.ts';
 import { minutesBetween, usableZone } from '../../base/time.ts';
@@ -23,7 +23,7 @@ function datesWithIdeas(reader: Reader, coupleId: CoupleId) {
     .where('dates.deletedAt', 'is', null);
 }
 
-const completedDates = prepared<
+const completedDates = prepareQuery<
   { readonly coupleId: CoupleId; readonly status: DatesTable['status'] },
   Omit<PlacedDate, 'minutes'>
 >((reader, value) =>

@@ -7,10 +7,10 @@ import { useTimer } from '../../base/web/device/timers.ts';
 import { BOTH_WANT_THIS } from '../../ideas/hearts.ts';
 import { Medal } from '../../kit/web/album/medal.tsx';
 import { useNoticePlace } from '../../kit/web/feedback/notices.tsx';
-import { useHold } from '../../kit/web/feedback/use-hold.ts';
+import { usePointerOrFocus } from '../../kit/web/feedback/use-pointer-or-focus.ts';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
-import { isolate } from '../../kit/web/isolate.tsx';
+import { isolateNames } from '../../kit/web/isolate-names.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { paths } from '../../paths.ts';
 import { type Celebrated, celebrationText, celebrationTitle, mutualText } from '../celebrations.ts';
@@ -119,7 +119,7 @@ interface CardProps {
 }
 
 function Card({ celebrated, onSeen, onLost, onHide }: CardProps) {
-  const hold = useHold();
+  const hold = usePointerOrFocus();
   const seen = useEffectEvent(onSeen);
   useEffect(() => {
     // Browsers run no frames for a hidden page. The second frame starts once the first is painted.
@@ -202,7 +202,7 @@ function BothWantThis({ ideas, onHide, onDismiss }: BothWantThisProps) {
       <p className={css.both}>
         <span className={css.title}>{BOTH_WANT_THIS}</span>
         <span className={`${css.ideas} clamp`}>
-          {isolate(mutualText(ideas), ...ideas.map(({ description }) => description))}
+          {isolateNames(mutualText(ideas), ...ideas.map(({ description }) => description))}
         </span>
       </p>
       <Actions>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { folioText } from '../../auth/web/couple/folio-text.ts';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { Async } from '../../base/web/net/async.tsx';
-import { ErrorCard } from '../../kit/web/feedback/empty-state.tsx';
+import { QueryContent } from '../../base/web/queries/query-content.tsx';
+import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Folio, Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Categories } from './categories.tsx';
@@ -17,7 +17,7 @@ import { YearLinks } from './year-links.tsx';
 /** The statistics, `/stats`. */
 export default function StatsPage() {
   return (
-    <Async
+    <QueryContent
       query={useStats(useUser().couple.timeZone)}
       loading={
         <TitlePage busy>
@@ -31,7 +31,7 @@ export default function StatsPage() {
       )}
     >
       {(screen) => <StatsContent {...screen} />}
-    </Async>
+    </QueryContent>
   );
 }
 

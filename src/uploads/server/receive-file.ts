@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createFile, writeAll } from '../../base/server/files/incoming.ts';
+import { createFile, writeAll } from '../../base/server/files/private-files.ts';
 import { HEAD_LENGTH } from '../../memories/server/pictures/photo-type.ts';
 
 /** A received file on the local disk. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Session } from '../../base/server/calls/route.ts';
+import type { Session } from '../../base/server/calls/session.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { TransferPlace } from '../../base/server/http/transfer-places.ts';
 import { textOrNull } from '../../base/text.ts';

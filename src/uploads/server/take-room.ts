@@ -1,6 +1,6 @@
 import { Refusal } from '../../base/refusal.ts';
 import { isKnownKey } from '../../base/server/calls/idempotency.ts';
-import type { Session } from '../../base/server/calls/route.ts';
+import type { Session } from '../../base/server/calls/session.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';

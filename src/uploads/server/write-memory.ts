@@ -2,7 +2,7 @@ import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { lockCouple } from '../../auth/server/store.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { Answer, created } from '../../base/server/calls/answer.ts';
-import type { Session } from '../../base/server/calls/route.ts';
+import type { Session } from '../../base/server/calls/session.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { lockDate } from '../../dates/server/date-store.ts';

@@ -7,7 +7,7 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { isHidden } from '../../dates/is-hidden.ts';
 import { useDates } from '../../dates/web/queries.ts';
 import { type Question, useConfirm } from '../../kit/web/feedback/confirm.tsx';
-import { useUnsavedChanges } from '../../kit/web/forms/unsaved.ts';
+import { useUnsavedChanges } from '../../kit/web/forms/use-unsaved-changes.ts';
 import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { dateLabel } from '../../memories/gallery-texts.ts';

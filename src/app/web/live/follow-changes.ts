@@ -7,7 +7,8 @@ import { isAffectedBy } from '../../../base/web/queries/affected-queries.ts';
 import { isOwnChange } from '../../../base/web/queries/own-changes.ts';
 import { fetchBeganAt } from '../queries/fetch-times.ts';
 import { openEventStream } from './open-event-stream.ts';
-import { refetch, throttle } from './refetch.ts';
+import { refetch } from './refetch.ts';
+import { throttle } from './throttle.ts';
 
 /**
  * Refetches what either partner changes (ideas.list.15). After a gap in the stream it refetches every open screen, but

@@ -1,10 +1,10 @@
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import DatePage, { type DatePageProps } from '../../../dates/web/date-page.tsx';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { WithMemoryFeatures } from './with-memory-features.tsx';
 
 /** The date renders while the code of its notes loads. */
-const Notes: DatePageProps['Notes'] = onDemand(
+const Notes: DatePageProps['Notes'] = loadOnDemand(
   () => import('../../../notes/web/two-notes.tsx').then((module) => module.TwoNotes),
   {
     failed: (_, retry) => (
@@ -16,7 +16,7 @@ const Notes: DatePageProps['Notes'] = onDemand(
 );
 
 /** Hardly ever needed. */
-const WordsOfDeletedDate: DatePageProps['WordsOfDeletedDate'] = onDemand(() =>
+const WordsOfDeletedDate: DatePageProps['WordsOfDeletedDate'] = loadOnDemand(() =>
   import('../../../notes/web/words-of-deleted-date.tsx').then((module) => module.WordsOfDeletedDate),
 );
 

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { type MemoryFeatures, MemoryFeaturesProvider } from '../../../dates/web/memory-features.ts';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { PrintSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
 import { trashFailure } from '../../../kit/web/feedback/trash-failure.ts';
 import { useRestore } from '../../../memories/web/queries.ts';
 
 /** The date renders while the code of its photographs loads. */
-const Memories: MemoryFeatures['Memories'] = onDemand(
+const Memories: MemoryFeatures['Memories'] = loadOnDemand(
   () => import('../../../memories/web/date-memories.tsx').then((module) => module.DateMemories),
   {
     loading: () => <PrintSkeletons message="Loading our memories..." count={3} />,

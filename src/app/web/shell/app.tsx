@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { Router } from 'wouter';
 import { type UnsentShotsCounter, UnsentShotsProvider } from '../../../auth/web/session/unsent-shots-counter.ts';
 import { useSession } from '../../../auth/web/session/use-session.ts';
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { queryClient } from '../queries/query-client.ts';
@@ -16,7 +16,7 @@ import { SignedInFrame } from './signed-in-frame.tsx';
 import { UnreachablePage } from './unreachable-page.tsx';
 
 /** Few ever see it, so it is not part of the first page. */
-const SuspendedPage = onDemand(
+const SuspendedPage = loadOnDemand(
   async () => (await import('../../../auth/web/session/suspended-page.tsx')).SuspendedPage,
 );
 

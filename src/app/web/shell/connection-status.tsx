@@ -2,19 +2,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { renew } from '../../../auth/web/session/renew.ts';
-import { plural } from '../../../base/text.ts';
-import { useAttempts, useOnline, useReachable } from '../../../base/web/net/use-reachable.ts';
+import { plural } from '../../../base/quantity-text.ts';
+import { useAttempts } from '../../../base/web/net/use-attempts.ts';
+import { useOnline, useReachable } from '../../../base/web/net/use-reachable.ts';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { sendOutbox } from '../../../base/web/storage/outbox.ts';
 import { findAllDateWords } from '../../../date-mode/web/date-words.ts';
 import { sendNotes } from '../../../date-mode/web/send-notes.ts';
 import { resumeShots } from '../../../date-mode/web/shots.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { useKept, useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
+import { useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
+import { useKept } from '../../../kit/web/feedback/use-kept.ts';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';
 import css from './connection-status.module.css';
-import { RefusedDateWords } from './refused-date-words.tsx';
-import { RefusedShots } from './refused-shots.tsx';
+import { RefusedDateWordsNotice } from './refused-date-words-notice.tsx';
+import { RefusedShotsNotice } from './refused-shots-notice.tsx';
 
 /**
  * Shows whether the server can be reached, and how many changes wait to be sent. It also reconnects, sends the waiting
@@ -32,8 +34,8 @@ export function ConnectionStatus({ user }: { user: User }) {
     <div className={css.status} role="status" data-ui="connection">
       {!isOnline && <p>We are offline. This is what we saw last.</p>}
       {isOnline && !isReachable && <p>We cannot reach our album just now. This is what we saw last.</p>}
-      <RefusedShots owner={user.id} />
-      <RefusedDateWords owner={user.id} />
+      <RefusedShotsNotice owner={user.id} />
+      <RefusedDateWordsNotice owner={user.id} />
       {waiting > 0 && <p>{plural(waiting, 'thing')} waiting to be sent.</p>}
     </div>
   );

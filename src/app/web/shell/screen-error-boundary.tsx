@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 
 interface State {

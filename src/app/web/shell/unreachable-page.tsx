@@ -1,7 +1,7 @@
 import { renew } from '../../../auth/web/session/renew.ts';
 import { session } from '../../../auth/web/session/session.ts';
-import { useAttempts } from '../../../base/web/net/use-reachable.ts';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { useAttempts } from '../../../base/web/net/use-attempts.ts';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
 
 /** Shown when the server cannot be reached and no user is known on this device. It does not sign anyone out. */

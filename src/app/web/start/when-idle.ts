@@ -19,6 +19,6 @@ export function delay(ms = 0): Promise<void> {
 const FRAME_MS = 100;
 
 /** Resolves when the opening of `index.html` is painted: code that runs before would delay it. */
-export async function painted(): Promise<void> {
+export async function whenPainted(): Promise<void> {
   await Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), delay(FRAME_MS)]);
 }

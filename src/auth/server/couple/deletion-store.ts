@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
-import { isNotSuspended } from '../../../base/server/db/not-suspended.ts';
+import { isNotSuspended } from '../../../base/server/db/is-not-suspended.ts';
 import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
 import type { DeletionsTable, ErasuresTable, Tables } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';

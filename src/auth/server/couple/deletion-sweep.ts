@@ -1,5 +1,5 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import { dueRows } from '../../../base/server/db/batches.ts';
+import { dueRows } from '../../../base/server/db/due-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Refusal } from '../../../base/refusal.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { AssertedCredential } from '../../passkey-contract.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { getAccount } from '../store.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { notSignedIn } from '../../../base/refusal.ts';
-import type { Access, Ports } from '../../../base/server/calls/route.ts';
+import type { Access, RouteDeps } from '../../../base/server/calls/route.ts';
 import { memoizeUntilCommit } from '../../../base/server/db/memoize-until-commit.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { bearerToken } from '../../../base/server/http/bearer-token.ts';
@@ -25,7 +25,7 @@ const TOUCH_EVERY = 5 * MINUTE;
  * for a photo also by the cookie; for a renewal by the cookie only. It rejects writes from another site's page.
  * That function throws Refusal 401 or 403: to a member of a suspended space for everything but signing out.
  */
-export function createAuthenticator(deps: Deps): Ports['authenticate'] {
+export function createAuthenticator(deps: Deps): RouteDeps['authenticate'] {
   const { byToken, byCookie } = createSessionFinder(deps);
   const touch = createToucher(deps);
   const find = (request: FastifyRequest, access: Access) => {

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { idsOfActiveSessions, SESSIONS_PER_QUERY } from './session-store.ts';
 

@@ -1,8 +1,10 @@
 import { notFound, notSignedIn } from '../../../base/refusal.ts';
 import { Answer, StreamAnswer } from '../../../base/server/calls/answer.ts';
-import type { Routes, Session } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { CLEAR_CACHE, toRefusal } from '../../../base/server/http/errors.ts';
+import { CLEAR_CACHE } from '../../../base/server/http/send-problem.ts';
+import { toRefusal } from '../../../base/server/http/to-refusal.ts';
 import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';

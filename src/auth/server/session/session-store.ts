@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import { isNotSuspended } from '../../../base/server/db/not-suspended.ts';
-import { prepared } from '../../../base/server/db/prepared.ts';
+import { isNotSuspended } from '../../../base/server/db/is-not-suspended.ts';
+import { prepareQuery } from '../../../base/server/db/prepare-query.ts';
 import type { CouplesTable, SessionsTable } from '../../../base/server/db/tables/tables.ts';
 import { authLimits } from '../../rules.ts';
 
@@ -27,7 +27,7 @@ export async function findSessionByCookie(reader: Reader, secretHash: string): P
   return (await sessionsByCookie(reader, { secretHash }))[0];
 }
 
-const sessionsByCookie = prepared<{ readonly secretHash: string }, FoundSession>((reader, value) =>
+const sessionsByCookie = prepareQuery<{ readonly secretHash: string }, FoundSession>((reader, value) =>
   sessions(reader).where('session.tokenHash', '=', value('secretHash')),
 );
 

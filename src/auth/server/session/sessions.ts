@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { UserId } from '../../../base/ids.ts';
 import { notSignedIn, type Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/calls/answer.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { formatInstant } from '../../../base/time.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createTestStorage, sqliteAndDisk, type TestStorage } from '../../../../tests/support/engines.ts';
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Db } from '../../../base/server/db/db.ts';
 import { openDb } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';

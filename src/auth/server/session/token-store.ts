@@ -1,5 +1,5 @@
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import { prepared } from '../../../base/server/db/prepared.ts';
+import { prepareQuery } from '../../../base/server/db/prepare-query.ts';
 import { authLimits } from '../../rules.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 import { FOUND_SESSION, type FoundSession, type SessionRow } from './session-store.ts';
@@ -11,7 +11,7 @@ export async function findSessionByToken(reader: Reader, tokenHash: string): Pro
   return (await sessionsByToken(reader, { tokenHash }))[0];
 }
 
-const sessionsByToken = prepared<{ readonly tokenHash: string }, TokenSession>((reader, value) =>
+const sessionsByToken = prepareQuery<{ readonly tokenHash: string }, TokenSession>((reader, value) =>
   reader
     .selectFrom('sessionTokens as token')
     .innerJoin('sessions as session', (join) =>

@@ -1,5 +1,6 @@
 import { invalidField } from '../../../base/refusal.ts';
-import type { Routes, Session } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import { dropMailsAbout } from '../../../base/server/mail/mail-queue.ts';

@@ -3,10 +3,10 @@ import { useParams } from 'wouter';
 import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import type { ApiError } from '../../../base/web/net/api-error.ts';
-import { Async } from '../../../base/web/net/async.tsx';
+import { QueryContent } from '../../../base/web/queries/query-content.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
@@ -30,7 +30,7 @@ export default function JoinPage() {
   const [invalid, setInvalid] = useState<ApiError | null>(null);
   if (invalid) return <InvalidLink error={invalid} what="invitation" />;
   return (
-    <Async
+    <QueryContent
       query={invitation}
       loading={
         <Page busy>
@@ -60,7 +60,7 @@ export default function JoinPage() {
           </Leaf>
         </Spread>
       )}
-    </Async>
+    </QueryContent>
   );
 }
 

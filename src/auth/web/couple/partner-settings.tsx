@@ -4,7 +4,7 @@ import { isLoopback } from '../../../base/loopback.ts';
 import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
@@ -18,7 +18,7 @@ import css from './partner-settings.module.css';
 
 const noCode = () => <div className={css.place} />;
 /** Loaded only for an invitation. */
-const QrCode = onDemand(() => import('./qr-code.tsx').then((module) => module.QrCode), {
+const QrCode = loadOnDemand(() => import('./qr-code.tsx').then((module) => module.QrCode), {
   loading: noCode,
   failed: noCode,
 });

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { formErrors } from '../../../base/form.ts';
-import { Async } from '../../../base/web/net/async.tsx';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { formErrors } from '../../../base/form-errors.ts';
+import { QueryContent } from '../../../base/web/queries/query-content.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { paths } from '../../../paths.ts';
 import { emailFault } from '../account-form.ts';
 import { EmailField } from '../email-field.tsx';
@@ -19,13 +19,13 @@ export default function ForgotPage() {
   const search = useSearch();
   return (
     <Cover title="Forgot your password?" subtitle="A link lets you choose a new one.">
-      <Async
+      <QueryContent
         query={useServerStatus()}
         loading={<Loading message="Opening our album..." size="small" />}
         error={(error, retry) => <ErrorCard onRetry={retry}>{error.message}</ErrorCard>}
       >
         {({ mail }) => (mail ? <AskForLink /> : <p>This server can’t mail you one.</p>)}
-      </Async>
+      </QueryContent>
       <p className="aside">Your partner can make you a link in Settings, and so can the person who runs this server.</p>
       <ButtonLink variant="text" wide href={paths.signIn + (search && `?${search}`)}>
         Back to sign in

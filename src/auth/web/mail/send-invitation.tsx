@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formErrors } from '../../../base/form.ts';
+import { formErrors } from '../../../base/form-errors.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { emailFault } from '../account-form.ts';
 import { EmailField } from '../email-field.tsx';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { formErrors } from '../../../base/form.ts';
+import { formErrors } from '../../../base/form-errors.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
-import { Async } from '../../../base/web/net/async.tsx';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { QueryContent } from '../../../base/web/queries/query-content.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { paths } from '../../../paths.ts';
 import type { SignedIn } from '../../contract.ts';
 import { ownPath } from '../../own-path.ts';
@@ -62,7 +62,7 @@ function Finish() {
   return (
     <Cover title="Almost there" subtitle="How shall we call you?">
       <h2 className="visually-hidden">Who are you?</h2>
-      <Async
+      <QueryContent
         query={arrival}
         loading={<Loading message="Opening our album..." />}
         error={(error, retry) => <ErrorCard onRetry={retry}>{error.message}</ErrorCard>}
@@ -70,7 +70,7 @@ function Finish() {
         {({ intent, displayName, email }) => (
           <FinishForm isJoining={intent === 'join'} begins={{ displayName: displayName ?? '', email: email ?? '' }} />
         )}
-      </Async>
+      </QueryContent>
     </Cover>
   );
 }

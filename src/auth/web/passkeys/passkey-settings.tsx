@@ -5,9 +5,9 @@ import { mediumDate, timeSince } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import { Async } from '../../../base/web/net/async.tsx';
+import { QueryContent } from '../../../base/web/queries/query-content.tsx';
 import { useConfirm } from '../../../kit/web/feedback/confirm.tsx';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -25,7 +25,7 @@ export function PasskeySettings() {
   return (
     <>
       <h3>Passkeys</h3>
-      <Async
+      <QueryContent
         query={passkeys}
         loading={<Loading message="Loading your passkeys..." size="small" />}
         error={(_, retry) => (
@@ -45,7 +45,7 @@ export function PasskeySettings() {
             <p>You can sign in with a fingerprint, your face or your phone’s PIN instead of your password.</p>
           )
         }
-      </Async>
+      </QueryContent>
       <AddPasskey />
     </>
   );

@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { longDate, timeSince } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
-import { Async } from '../../../base/web/net/async.tsx';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { QueryContent } from '../../../base/web/queries/query-content.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -19,7 +19,7 @@ const SHOWN_AT_FIRST = 5;
 /** The list of this user's devices. The other ones can be signed out here. */
 export function Devices() {
   return (
-    <Async
+    <QueryContent
       query={useDevices()}
       loading={<Loading message="Loading your devices..." size="small" />}
       error={(_, retry) => (
@@ -29,7 +29,7 @@ export function Devices() {
       )}
     >
       {(devices) => <DeviceLines devices={devices.toSorted(currentFirst)} />}
-    </Async>
+    </QueryContent>
   );
 }
 

@@ -1,7 +1,7 @@
-import { formErrors } from '../../../base/form.ts';
+import { formErrors } from '../../../base/form-errors.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';

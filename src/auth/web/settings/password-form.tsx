@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { formErrors } from '../../../base/form.ts';
+import { formErrors } from '../../../base/form-errors.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { passwordFault } from '../../rules.ts';
 import { authApi, usePasskeys } from '../queries.ts';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { formErrors } from '../../../base/form.ts';
+import { formErrors } from '../../../base/form-errors.ts';
 import { platformZone } from '../../../base/time.ts';
 import { clock, useNow } from '../../../base/web/device/now.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import type { Couple } from '../../contract.ts';

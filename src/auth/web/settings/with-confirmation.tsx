@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Form } from '../../../kit/web/forms/fields.tsx';
+import { Form } from '../../../kit/web/forms/form.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { GivenConfirmation } from '../../confirmation.ts';

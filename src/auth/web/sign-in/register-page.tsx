@@ -1,9 +1,9 @@
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
-import { Async } from '../../../base/web/net/async.tsx';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { QueryContent } from '../../../base/web/queries/query-content.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { Leaf, Spread } from '../../../kit/web/layout/page.tsx';
@@ -34,13 +34,13 @@ export default function RegisterPage() {
       </Leaf>
       <Leaf part="second">
         <Section title="Who are you?">
-          <Async
+          <QueryContent
             query={registration}
             loading={<Loading message="Opening our album..." />}
             error={(error, retry) => <ErrorCard onRetry={retry}>{error.message}</ErrorCard>}
           >
             {({ needsSetupCode }) => <RegisterForm needsSetupCode={needsSetupCode} />}
-          </Async>
+          </QueryContent>
         </Section>
       </Leaf>
       <Leaf part="third">

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Redirect, useSearch } from 'wouter';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { Fields, Form } from '../../../kit/web/forms/form.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';
@@ -19,7 +19,7 @@ import { signInWith } from '../session/sign-in-with.ts';
 import { Cover } from './cover.tsx';
 
 /** Loaded only where the server has an OpenID provider. */
-const ContinueWith = onDemand(async () => (await import('../oidc/continue-with.tsx')).ContinueWith);
+const ContinueWith = loadOnDemand(async () => (await import('../oidc/continue-with.tsx')).ContinueWith);
 
 /** `/auth/login`. On an empty server it redirects to registration. */
 export default function SignInPage() {

@@ -7,7 +7,7 @@ import { DAY } from '../../time.ts';
 import type { Db, Reader, Writer } from '../db/db.ts';
 import { isLockTimeout } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';
-import { hasLeaseEnded } from '../jobs/lease-end.ts';
+import { hasLeaseEnded } from '../jobs/has-lease-ended.ts';
 import { Answer } from './answer.ts';
 
 /** How long a key gives the first reply again, and how long it creates nothing a second time. */

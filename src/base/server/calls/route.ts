@@ -1,17 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Call, CallName, Calls, Params, Reply } from '../../call.ts';
-import type { CoupleId, UserId } from '../../ids.ts';
+import type { UserId } from '../../ids.ts';
 import type { Db, Writer } from '../db/db.ts';
 import type { Answer, StreamAnswer } from './answer.ts';
 import type { IdempotentRun, SeenAgain } from './idempotency.ts';
-
-/** The signed-in user of a request, from the bearer token, or for photos from the cookie. */
-export interface Session {
-  readonly coupleId: CoupleId;
-  readonly userId: UserId;
-  readonly sessionId: string;
-}
+import type { Session } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +18,7 @@ declare module 'fastify' {
 export type Access = Exclude<NonNullable<Call['access']>, 'public'>;
 
 /** The dependencies of all routes. */
-export interface Ports {
+export interface RouteDeps {
   readonly db: Db;
   readonly now: () => number;
   /** Returns the session for the kind of access. Throws Refusal 401 or 403. */

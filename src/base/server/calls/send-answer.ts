@@ -3,7 +3,7 @@ import type { Call } from '../../call.ts';
 import { chooseEncoding, compress, type Encoded } from '../http/compress.ts';
 import { Answer, StreamAnswer } from './answer.ts';
 import { assertReplyShape } from './assert-reply-shape.ts';
-import type { Ports } from './route.ts';
+import type { RouteDeps } from './route.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -12,7 +12,7 @@ export async function sendAnswer(
   reply: FastifyReply,
   call: Call,
   result: unknown,
-  ports: Ports,
+  deps: RouteDeps,
 ): Promise<FastifyReply> {
   if (result instanceof StreamAnswer) {
     reply.code(result.status).headers(result.headers);
@@ -25,7 +25,7 @@ export async function sendAnswer(
   if (answer.body === null || answer.body === undefined) {
     return reply.header('cache-control', 'no-store').code(204).send();
   }
-  if (ports.checkReplies) assertReplyShape(call, answer.body);
+  if (deps.checkReplies) assertReplyShape(call, answer.body);
   reply.code(answer.status ?? call.status ?? 200);
   return sendJson(reply, await compress(Buffer.from(JSON.stringify(answer.body)), encoding));
 }

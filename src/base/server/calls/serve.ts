@@ -5,16 +5,21 @@ import { isOwnerGone } from '../db/faults.ts';
 import { assertContentType, assertIds } from './assert-request.ts';
 import { type IdempotentCreate, runIdempotent } from './idempotency.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import type { AnyContext, AnyRoute, Ports, Routes } from './route.ts';
+import type { AnyContext, AnyRoute, RouteDeps, Routes } from './route.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /** Registers the routes of a contract's calls, under their names and their aliases. */
-export function serve<C extends Calls>(fastify: FastifyInstance, contract: C, routes: Routes<C>, ports: Ports): void {
+export function serve<C extends Calls>(
+  fastify: FastifyInstance,
+  contract: C,
+  routes: Routes<C>,
+  deps: RouteDeps,
+): void {
   for (const name of Object.keys(contract) as (CallName & keyof C)[]) {
     const call = contract[name] as Call;
     const given = routes[name as keyof C & string] as unknown as AnyRoute | AnyRoute['handle'];
     const route: AnyRoute = typeof given === 'function' ? { handle: given } : given;
-    for (const alias of [name, ...(call.also ?? [])]) register(fastify, name, alias, call, route, ports);
+    for (const alias of [name, ...(call.also ?? [])]) register(fastify, name, alias, call, route, deps);
   }
 }
 
@@ -24,7 +29,7 @@ function register(
   alias: CallName,
   call: Call,
   route: AnyRoute,
-  ports: Ports,
+  deps: RouteDeps,
 ): void {
   const { method, path } = splitName(alias);
   const contexts = new WeakMap<FastifyRequest, AnyContext>();
@@ -37,7 +42,7 @@ function register(
   };
 
   const authenticate = async (request: FastifyRequest) =>
-    call.access === 'public' ? null : ports.authenticate(request, call.access ?? 'session');
+    call.access === 'public' ? null : deps.authenticate(request, call.access ?? 'session');
 
   fastify.route({
     method,
@@ -52,7 +57,7 @@ function register(
         reply,
         params,
         session,
-        now: ports.now(),
+        now: deps.now(),
         ifMatch: request.headers['if-match'],
       } as unknown as AnyContext;
       contexts.set(request, context);
@@ -71,16 +76,16 @@ function register(
     },
     handler: async (request, reply) => {
       const context = contextOf(request);
-      const answer = await handleOnce(name, call, context, ports, route).catch(async (error: unknown) => {
+      const answer = await handleOnce(name, call, context, deps, route).catch(async (error: unknown) => {
         // The account may have been deleted at this moment.
         if (isOwnerGone(error)) await authenticate(request);
         throw error;
       });
-      return sendAnswer(reply, call, answer, ports);
+      return sendAnswer(reply, call, answer, deps);
     },
     config: {
       eventOf: (request, status) => {
-        if (!ports.isSecurityEvent(name, status)) return null;
+        if (!deps.isSecurityEvent(name, status)) return null;
         const user = contexts.get(request)?.session?.userId ?? request.signedInAs ?? null;
         return { call: name, user, address: request.ip };
       },
@@ -93,7 +98,7 @@ async function handleOnce(
   name: CallName,
   call: Call,
   context: AnyContext,
-  { db, now }: Ports,
+  { db, now }: RouteDeps,
   { handle, readAgain }: AnyRoute,
 ): Promise<unknown> {
   if (!readAgain || context.session === null) return handle(context);

@@ -1,18 +1,10 @@
 import { access, constants, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isUnreadable } from './durable-file.ts';
 import { assertStoredName, FileMissing, type Files, isStoredName, LABEL_NAME, StoreUnavailable } from './files.ts';
-import {
-  FILE_MODE,
-  FOLDER_MODE,
-  flushFile,
-  flushFolder,
-  INCOMING_FOLDER,
-  Incoming,
-  isAlreadyThere,
-  isMissing,
-  leftoversIn,
-} from './incoming.ts';
+import { flushFile, flushFolder } from './flush.ts';
+import { INCOMING_FOLDER, IncomingFolder, leftoversIn } from './incoming-folder.ts';
+import { isAlreadyThere, isMissing, isUnreadable } from './missing-or-unreadable.ts';
+import { FILE_MODE, FOLDER_MODE } from './private-files.ts';
 
 /** The folder of the photographs in `DATA_DIR`. */
 export const PHOTOS_FOLDER = 'photos';
@@ -29,7 +21,7 @@ const READ_AHEAD = 256 * 1024;
 export async function openDisk(dataDir: string): Promise<Files> {
   const root = join(dataDir, PHOTOS_FOLDER);
   await mkdir(root, { recursive: true, mode: FOLDER_MODE });
-  const incoming = await Incoming.open(join(root, INCOMING));
+  const incoming = await IncomingFolder.open(join(root, INCOMING));
   await flushFolder(dataDir);
 
   const pathOf = (name: string) => {

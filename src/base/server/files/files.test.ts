@@ -16,7 +16,7 @@ import {
   sqliteAndDisk,
   type TestStorage,
 } from '../../../../tests/support/engines.ts';
-import { toRefusal } from '../http/errors.ts';
+import { toRefusal } from '../http/to-refusal.ts';
 import { readConfig } from '../process/config.ts';
 import { FileMissing, type Files, StoreUnavailable } from './files.ts';
 import { openFiles } from './open.ts';

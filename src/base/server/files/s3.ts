@@ -28,7 +28,8 @@ import {
   nullIfMissing,
   StoreUnavailable,
 } from './files.ts';
-import { FILE_MODE, INCOMING_FOLDER, Incoming } from './incoming.ts';
+import { INCOMING_FOLDER, IncomingFolder } from './incoming-folder.ts';
+import { FILE_MODE } from './private-files.ts';
 
 const CONNECT_MS = 5_000;
 const RESPONSE_MS = 30_000;
@@ -48,7 +49,7 @@ function noop(): void {
  * single request uploads it, streamed from the disk, with its MD5, which the bucket checks before it acknowledges.
  */
 export async function openS3(config: S3Config, dataDir: string): Promise<Files> {
-  const incoming = await Incoming.open(join(dataDir, INCOMING_FOLDER));
+  const incoming = await IncomingFolder.open(join(dataDir, INCOMING_FOLDER));
   const bucket = new Bucket(config);
 
   return {

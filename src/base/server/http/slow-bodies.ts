@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { messageOf, sendProblem } from './errors.ts';
+import { messageOf, sendProblem } from './send-problem.ts';
 
 /** Aborts slow JSON bodies (408). Only photos may take longer. */
 export function abortSlowJson(fastify: FastifyInstance, ms: number): void {

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { uuidv7 } from 'uuidv7';
 import { problemTitle } from '../../problem.ts';
-import { messageOf, problemOf } from './errors.ts';
-import { HEADERS } from './headers.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { messageOf, problemOf } from './send-problem.ts';
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -53,7 +53,7 @@ function writeProblem(socket: Socket, status: number): void {
       `HTTP/1.1 ${status} ${problemTitle(status)}`,
       'Content-Type: application/problem+json',
       'cache-control: no-store',
-      ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
       '',

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../db/db.ts';
 import type { ScheduledJobsTable } from '../db/tables/tables.ts';
-import { hasLeaseEnded } from './lease-end.ts';
+import { hasLeaseEnded } from './has-lease-ended.ts';
 
 /** The jobs that the server runs by itself, and the last time that the clock was right: each is a row in `scheduledJobs`. */
 export type ScheduledJobName =

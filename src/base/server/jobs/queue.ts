@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { HOUR, MINUTE } from '../../time.ts';
-import { dueBatches } from '../db/batches.ts';
 import type { Reader, Writer } from '../db/db.ts';
+import { dueBatches } from '../db/due-batches.ts';
 import type { Deps } from '../deps.ts';
 
 /** How long a node holds a row that it sends: much longer than sending takes. The hold of a dead node ends by itself. */

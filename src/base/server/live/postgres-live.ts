@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { CoupleId } from '../../ids.ts';
 import { type ChangeNotification, channelOf, parseNotification } from './change-notifications.ts';
 import { Channels } from './channels.ts';
-import { localListeners } from './listeners.ts';
 import type { Live } from './live.ts';
+import { createLocalListeners } from './local-listeners.ts';
 
 /**
  * The health check listens to a channel to which nobody announces: that fails on a server that rejects writes, and otherwise
@@ -21,7 +21,7 @@ export async function openPostgresLive(
   onError: (error: unknown) => void,
   checking: Partial<typeof HEALTH_CHECK> = {},
 ): Promise<Live> {
-  const local = localListeners();
+  const local = createLocalListeners();
   /** The couples to which this node listens: for each when LISTEN is in effect, and whether it is. */
   const listening = new Map<CoupleId, { readonly active: Promise<void>; isActive: boolean }>();
   const channels = new Channels(databaseUrl, {

@@ -3,10 +3,10 @@ import type { CoupleId, UserId } from '../../ids.ts';
 import { DAY } from '../../time.ts';
 import type { Reader, Writer } from '../db/db.ts';
 import { inOrderAfter } from '../db/in-order-after.ts';
-import { isNotSuspended } from '../db/not-suspended.ts';
+import { isNotSuspended } from '../db/is-not-suspended.ts';
 import type { MailsTable } from '../db/tables/tables.ts';
 import type { Deps } from '../deps.ts';
-import { hasLeaseEnded } from '../jobs/lease-end.ts';
+import { hasLeaseEnded } from '../jobs/has-lease-ended.ts';
 import type { Queue } from '../jobs/queue.ts';
 
 /** A mail that waits, or was sent. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { FOLDER_MODE } from '../files/incoming.ts';
+import { FOLDER_MODE } from '../files/private-files.ts';
 import type { Config } from './config.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 

@@ -2,7 +2,7 @@ import { chownSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { codeOf } from '../db/faults.ts';
-import { FILE_MODE } from '../files/incoming.ts';
+import { FILE_MODE } from '../files/private-files.ts';
 
 /** A locked file. The operating system releases it when the process ends, however it ends. */
 export interface FileLock {

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../net/api-error.ts';
-import { useFailure } from '../net/async.tsx';
 import { isNotFound } from '../net/not-found.ts';
 import { useReachable } from '../net/use-reachable.ts';
+import { useFailure } from '../queries/use-failure.ts';
 
 export interface FormLoaderProps<T> {
   /** Its `refetchOnMount` must be `always`. */

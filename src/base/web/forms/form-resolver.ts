@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form';
-import type { FormErrors } from '../../form.ts';
+import type { FormErrors } from '../../form-errors.ts';
 
 /** Turns a slice's form rules into a resolver for react-hook-form, with one message per field. */
 export function formResolver<Form extends FieldValues>(rules: (form: Form) => FormErrors<Form>): Resolver<Form> {

@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../call.ts';
 import { withLock } from '../device/locks.ts';
+import { createClient } from '../net/api-client.ts';
 import { type ApiError, asApiError } from '../net/api-error.ts';
-import { client } from '../net/client.ts';
 import { createOnce, isStillRunning } from '../net/create-once.ts';
 import { requestPersistentStorage } from './device-database.ts';
 import { OUTBOX } from './device-store.ts';
@@ -104,7 +104,7 @@ async function markRefused(db: Outbox, call: KeptCall, refused: string): Promise
   await done;
 }
 
-const api = client<Record<CallName, { readonly summary: string; readonly reply: null }>>();
+const api = createClient<Record<CallName, { readonly summary: string; readonly reply: null }>>();
 
 /** Sends a call. @returns the id of what it created, now or earlier; null if that was created earlier and deleted since */
 async function send({ name, params, body, key, ifMatch = null }: KeptCall): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { notFound } from '../../../base/refusal.ts';
 import { created } from '../../../base/server/calls/answer.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { type IdeaColumns, type IdeaRow, insertIdea, lockIdea } from '../../../ideas/server/store.ts';
 import { dateVisibleTo } from '../../date-visible-to.ts';

@@ -2,7 +2,7 @@ import type { UserId } from '../../../base/ids.ts';
 import { notFound, Refusal } from '../../../base/refusal.ts';
 import { type Answer, tagged } from '../../../base/server/calls/answer.ts';
 import { assertIfMatch } from '../../../base/server/calls/if-match.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
 import type { PlannedDate } from '../../contract.ts';

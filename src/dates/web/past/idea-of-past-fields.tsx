@@ -7,7 +7,7 @@ import type { DateIdea } from '../../../ideas/contract.ts';
 import { ideaLimits } from '../../../ideas/rules.ts';
 import { IdeaTitles } from '../../../ideas/web/idea-titles.tsx';
 import { useCategories } from '../../../ideas/web/queries.ts';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { ideaNamed } from '../../past-form.ts';

@@ -1,5 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form';
-import { fromLocalInput } from '../../../base/calendar.ts';
+import { fromLocalInput } from '../../../base/local-input.ts';
 import { cleanText } from '../../../base/text.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';

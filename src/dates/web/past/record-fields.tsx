@@ -3,7 +3,7 @@ import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';
 import { dayFills, pastPickerLimits, type RecordForm } from '../../record-form.ts';
 import { OptionalTextFields } from '../optional-text-fields.tsx';

@@ -1,7 +1,7 @@
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { useShownWent } from './shown-went.ts';
 
-const WentMessage = onDemand(() => import('./went-message.tsx').then((module) => module.WentMessage));
+const WentMessage = loadOnDemand(() => import('./went-message.tsx').then((module) => module.WentMessage));
 
 /** The message after 'We went!'. Its code loads with the first date that may need it, so that it works offline too. */
 export function ShownMessage({ isOffered }: { isOffered: boolean }) {

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { compactDuration, formatInstant, minutesBetween } from '../../../base/time.ts';
 import { clock } from '../../../base/web/device/now.ts';
+import type { ApiResponse } from '../../../base/web/net/api-client.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import type { ApiResponse } from '../../../base/web/net/client.ts';
 import { versioned } from '../../../base/web/net/saved-entity.ts';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { changeEntity } from '../../../base/web/queries/change-entity.ts';

@@ -7,7 +7,7 @@ import { asApiError } from '../../../base/web/net/api-error.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import notices from '../../../kit/web/feedback/notices.module.css';
 import { useNoticePlace, useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { useHold } from '../../../kit/web/feedback/use-hold.ts';
+import { usePointerOrFocus } from '../../../kit/web/feedback/use-pointer-or-focus.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { focusMain } from '../../../kit/web/layout/focus-main.ts';
@@ -53,7 +53,7 @@ async function focusWentButton(dateId: string): Promise<void> {
 
 function Message({ went }: { went: CompletedWent }) {
   const notify = useNotify();
-  const hold = useHold();
+  const hold = usePointerOrFocus();
   const [left, setLeft] = useState(STITCHES);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
-import { Fields, Form } from '../../../kit/web/forms/fields.tsx';
+import { Fields, Form } from '../../../kit/web/forms/form.tsx';
 import { useSubmitForm } from '../../../kit/web/forms/use-submit-form.ts';
 import { completeDurationText } from '../../complete-rules.ts';
 import { correctionErrors, recordFormOf } from '../../correction-form.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { digestOf, type FileDigest, isSameDigest, isUnreadable } from '../../../base/server/files/durable-file.ts';
-import { isMissing } from '../../../base/server/files/incoming.ts';
+import { digestOf, type FileDigest, isSameDigest } from '../../../base/server/files/digest.ts';
+import { isMissing, isUnreadable } from '../../../base/server/files/missing-or-unreadable.ts';
 import { serverZone } from '../../../base/server/process/server-zone.ts';
 import { longDate } from '../../../base/time.ts';
 import {

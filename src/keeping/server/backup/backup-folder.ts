@@ -1,8 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileDigest, makeDurableFolder, writeDurably } from '../../../base/server/files/durable-file.ts';
+import type { FileDigest } from '../../../base/server/files/digest.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
-import { FOLDER_MODE, flushFolder, isMissing } from '../../../base/server/files/incoming.ts';
+import { flushFolder } from '../../../base/server/files/flush.ts';
+import { isMissing } from '../../../base/server/files/missing-or-unreadable.ts';
+import { FOLDER_MODE } from '../../../base/server/files/private-files.ts';
+import { makeDurableFolder, writeDurably } from '../../../base/server/files/write-durably.ts';
 import { lockFile } from '../../../base/server/process/file-lock.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { type Manifest, manifest } from '../../manifest.ts';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { writeDurably } from '../../../base/server/files/durable-file.ts';
 import type { Files } from '../../../base/server/files/files.ts';
+import { writeDurably } from '../../../base/server/files/write-durably.ts';
 import { typeOfRow } from '../../../memories/server/to-memory.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
 

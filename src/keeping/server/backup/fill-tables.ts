@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Db, Writer } from '../../../base/server/db/db.ts';
-import { migrateTo } from '../../../base/server/db/open.ts';
+import { migrateTo } from '../../../base/server/db/migrate.ts';
 import { isBackedUpTable } from '../../../base/server/db/tables/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables/tables.ts';
-import { toRefusal } from '../../../base/server/http/errors.ts';
+import { toRefusal } from '../../../base/server/http/to-refusal.ts';
 import type { Manifest } from '../../manifest.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';

@@ -1,8 +1,9 @@
 import type { Db } from '../../../base/server/db/db.ts';
 import type { MemoriesTable } from '../../../base/server/db/tables/tables.ts';
-import { digestOf, digestOfFile, isSameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
+import { digestOf, digestOfFile, isSameDigest } from '../../../base/server/files/digest.ts';
 import { FileMissing, type Files } from '../../../base/server/files/files.ts';
-import { readStored } from '../../../base/server/files/stored-file.ts';
+import { readStored } from '../../../base/server/files/read-stored.ts';
+import { writeDurably } from '../../../base/server/files/write-durably.ts';
 import { storedName } from '../../../memories/server/stored-names.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
 import { hasMemory } from '../integrity/damaged-file-store.ts';

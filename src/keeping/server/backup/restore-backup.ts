@@ -1,8 +1,9 @@
-import { lastMigration, migrateTo, type OpenedDb } from '../../../base/server/db/open.ts';
-import { isSameDigest } from '../../../base/server/files/durable-file.ts';
+import { lastMigration, migrateTo } from '../../../base/server/db/migrate.ts';
+import type { OpenedDb } from '../../../base/server/db/open.ts';
+import { isSameDigest } from '../../../base/server/files/digest.ts';
 import type { Files } from '../../../base/server/files/files.ts';
+import { digestOfStored } from '../../../base/server/files/read-stored.ts';
 import { adoptStore } from '../../../base/server/files/store-identity.ts';
-import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import { restartTrash } from '../../../memories/server/trash-store.ts';
 import { type Manifest, rowsIn } from '../../manifest.ts';
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../base/server/db/db.ts';
-import { migrateTo } from '../../../base/server/db/open.ts';
+import { migrateTo } from '../../../base/server/db/migrate.ts';
 import { openTemporarySqlite } from '../../../base/server/db/sqlite/sqlite.ts';
-import { toRefusal } from '../../../base/server/http/errors.ts';
+import { toRefusal } from '../../../base/server/http/to-refusal.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/stored-names.ts';
 import type { Manifest } from '../../manifest.ts';

@@ -7,15 +7,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import PQueue from 'p-queue';
 import type { Deps } from '../../../base/server/deps.ts';
-import {
-  DigestingReader,
-  type FileDigest,
-  isSameDigest,
-  writeDurably,
-} from '../../../base/server/files/durable-file.ts';
+import { DigestingReader, type FileDigest, isSameDigest } from '../../../base/server/files/digest.ts';
 import { FileMissing, type Files, nullIfMissing } from '../../../base/server/files/files.ts';
 import { inChunks } from '../../../base/server/files/in-chunks.ts';
-import { readStored } from '../../../base/server/files/stored-file.ts';
+import { readStored } from '../../../base/server/files/read-stored.ts';
+import { writeDurably } from '../../../base/server/files/write-durably.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
 import { storedName } from '../../../memories/server/stored-names.ts';
 import { ArchivePaths } from '../../archive-paths.ts';

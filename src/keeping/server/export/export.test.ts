@@ -23,7 +23,8 @@ import { commandEnv, commandPath, runCommand } from '../../../../tests/support/r
 import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { migrateTo, openWithoutMigrating } from '../../../base/server/db/open.ts';
+import { migrateTo } from '../../../base/server/db/migrate.ts';
+import { openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';

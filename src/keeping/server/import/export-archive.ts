@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ZodError } from 'zod';
-import { isMissing } from '../../../base/server/files/incoming.ts';
+import { isMissing } from '../../../base/server/files/missing-or-unreadable.ts';
 import { explainFault } from '../../../base/server/process/explain-fault.ts';
 import { parseStory, type ReadStory } from '../../parse-story.ts';
 import { BackupError } from '../backup/backup-error.ts';

@@ -4,12 +4,13 @@ import { deleteRows, isErased } from '../../../auth/server/couple/deletion-store
 import { NO_PASSWORD } from '../../../auth/server/sign-in/passwords.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { watchCommit } from '../../../base/server/db/commit-outcome.ts';
 import type { Db, Writer } from '../../../base/server/db/db.ts';
-import { isSameDigest, writeDurably } from '../../../base/server/files/durable-file.ts';
+import { watchCommit } from '../../../base/server/db/watch-commit.ts';
+import { isSameDigest } from '../../../base/server/files/digest.ts';
 import type { Files } from '../../../base/server/files/files.ts';
+import { digestOfStored } from '../../../base/server/files/read-stored.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
-import { digestOfStored } from '../../../base/server/files/stored-file.ts';
+import { writeDurably } from '../../../base/server/files/write-durably.ts';
 import { type Lease, withLease } from '../../../base/server/jobs/lease.ts';
 import { INVALID_TYPE } from '../../../memories/rules.ts';
 import { type InspectedPhoto, inspectPhoto } from '../../../memories/server/pictures/inspect-photo.ts';

@@ -29,7 +29,8 @@ import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts
 import { startTcpProxy } from '../../../../tests/support/tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { migrateTo, type OpenedDb, openWithoutMigrating } from '../../../base/server/db/open.ts';
+import { migrateTo } from '../../../base/server/db/migrate.ts';
+import { type OpenedDb, openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';

@@ -1,6 +1,6 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import { dueBatches } from '../../../base/server/db/batches.ts';
 import type { Db, Reader } from '../../../base/server/db/db.ts';
+import { dueBatches } from '../../../base/server/db/due-batches.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';

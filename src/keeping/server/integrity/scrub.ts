@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../base/server/deps.ts';
-import { digestOfFile, type FileDigest, isSameDigest } from '../../../base/server/files/durable-file.ts';
+import { digestOfFile, type FileDigest, isSameDigest } from '../../../base/server/files/digest.ts';
+import { digestOfStored } from '../../../base/server/files/read-stored.ts';
 import { assertOwnStore, findMismatch } from '../../../base/server/files/store-identity.ts';
-import { digestOfStored } from '../../../base/server/files/stored-file.ts';
 import {
   readScheduledJob,
   recordScheduledJob,

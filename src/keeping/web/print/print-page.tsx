@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { usableZone } from '../../../base/time.ts';
 import { useSearchValue } from '../../../base/web/navigation/search-params.ts';
-import { Async } from '../../../base/web/net/async.tsx';
+import { QueryContent } from '../../../base/web/queries/query-content.tsx';
 import { DrawnPrints } from '../../../kit/web/album/drawn-prints.tsx';
-import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
@@ -32,7 +33,7 @@ export default function PrintPage() {
     },
   });
   return (
-    <Async
+    <QueryContent
       query={query}
       loading={
         <Page busy>
@@ -60,7 +61,7 @@ export default function PrintPage() {
           </Page>
         )
       }
-    </Async>
+    </QueryContent>
   );
 }
 

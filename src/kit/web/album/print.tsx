@@ -72,7 +72,7 @@ export interface PrintProps extends PhotoProps {
   actions?: ReactNode;
   /** The lead picture: a larger mat and paper corners. */
   lead?: boolean;
-  /** `li` if the prints are a list (in `Rows`). */
+  /** `li` if the prints are a list (in `PrintRows`). */
   as?: 'figure' | 'li';
   className?: string | undefined;
 }
@@ -138,7 +138,7 @@ function PrintPhoto({ view, lead, src, width, height, blur, alt, eager }: PrintP
   );
 }
 
-export interface RowsProps {
+export interface PrintRowsProps {
   /** Prints with `as="li"`. */
   children: ReactNode;
   /** Puts all prints in one row. */
@@ -148,7 +148,7 @@ export interface RowsProps {
 }
 
 /** Prints in justified rows, each with its own aspect ratio. */
-export function Rows({ children, one, small, label }: RowsProps) {
+export function PrintRows({ children, one, small, label }: PrintRowsProps) {
   return (
     <ul className={cx(css.rows, one && css.one, small && css.small)} aria-label={label}>
       {children}

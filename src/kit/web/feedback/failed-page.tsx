@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../forms/button.tsx';
 import { Page } from '../layout/page.tsx';
-import { ErrorCard } from './empty-state.tsx';
+import { ErrorCard } from './error-card.tsx';
 
 export interface FailedPageProps {
   /** What failed, in one sentence. */

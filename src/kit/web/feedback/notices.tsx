@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../forms/button.tsx';
 import { IconButton } from '../forms/icon-button.tsx';
 import { Banner } from './banner.tsx';
 import css from './notices.module.css';
-import { useHold } from './use-hold.ts';
+import { usePointerOrFocus } from './use-pointer-or-focus.ts';
 
 /** The action of a status notice: a button such as 'Undo', or a link. */
 export type NoticeAction = {
@@ -102,7 +102,7 @@ export function useNotify(): Notify {
 }
 
 function Status({ text, action, onGone }: Omit<Notice, 'key'> & { onGone: () => void }) {
-  const hold = useHold();
+  const hold = usePointerOrFocus();
   useTimer(hold.isHeld || action?.stays ? null : text, action ? STATUS_WITH_ACTION_MS : STATUS_MS, onGone);
   const leave = () => {
     hold.returnFocus();

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, use, useId } from 'react';
 import { cx } from '../cx.ts';
 import css from './field.module.css';
-import { Sending } from './fields.tsx';
+import { Sending } from './form.tsx';
 import { LabelClass } from './label-class.ts';
 
 /** The texts of a field. */
@@ -34,7 +34,7 @@ export interface FieldProps extends FieldTexts {
   id?: string | undefined;
   /** The ids of further descriptions. */
   describedBy?: string | undefined;
-  /** The kind of field, for the layout of `Tools`. */
+  /** The kind of field, for the layout of `ListTools`. */
   kind?: 'field' | 'search' | undefined;
   /** A text button at the end of the label's line ('Surprise me'). */
   beside?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { Banner } from '../feedback/banner.tsx';
 import { Button } from './button.tsx';
-import { Form, type FormProps } from './fields.tsx';
+import { Form, type FormProps } from './form.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 export interface SaveFormProps<Values extends FieldValues> {

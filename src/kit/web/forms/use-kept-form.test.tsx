@@ -9,7 +9,7 @@ import { Banner } from '../feedback/banner.tsx';
 import { ConfirmProvider } from '../feedback/confirm.tsx';
 import { NotifyProvider } from '../feedback/notices.tsx';
 import { Button } from './button.tsx';
-import { Form } from './fields.tsx';
+import { Form } from './form.tsx';
 import { TextField } from './text-field.tsx';
 import { useKeptForm } from './use-kept-form.ts';
 

@@ -1,7 +1,7 @@
 import { type FieldValues, useFormState } from 'react-hook-form';
-import { useDraft } from './draft.ts';
-import { useUnsavedChanges } from './unsaved.ts';
+import { useDraft } from './use-draft.ts';
 import { type SubmitFormOptions, useSubmitForm } from './use-submit-form.ts';
+import { useUnsavedChanges } from './use-unsaved-changes.ts';
 
 export interface KeptFormOptions<Values extends FieldValues, Reply> extends SubmitFormOptions<Values, Reply> {
   /** The id of the user, so that what was typed is restored only for them. */

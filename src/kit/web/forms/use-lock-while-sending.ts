@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type SyntheticEvent, use } from 'react';
-import { Sending } from './fields.tsx';
+import { Sending } from './form.tsx';
 
 /**
  * The props that keep controls as they are while their form is sent, because a change would be lost. `control` is for the

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
-import type { FormErrors } from '../../../base/form.ts';
+import type { FormErrors } from '../../../base/form-errors.ts';
 import { formResolver } from '../../../base/web/forms/form-resolver.ts';
 import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
 import { type ApiError, asApiError } from '../../../base/web/net/api-error.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DefaultValues, FieldValues } from 'react-hook-form';
-import type { FormErrors } from '../../../base/form.ts';
+import type { FormErrors } from '../../../base/form-errors.ts';
 import { type ApiError, asApiError } from '../../../base/web/net/api-error.ts';
 import { useNotify } from '../feedback/notices.tsx';
 import { useKeptForm } from './use-kept-form.ts';

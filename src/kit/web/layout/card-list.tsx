@@ -1,5 +1,5 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { Grid } from './grid.tsx';
 
 export interface CardListProps<T extends { readonly id: string }> {
@@ -18,7 +18,7 @@ const FIRST_CARDS = 12;
 /** Up to this length every card is in the page, so that the browser's search finds it. Longer lists are virtual. */
 const VIRTUAL_ABOVE = 200;
 
-const VirtualCards = onDemand<CardListProps<{ readonly id: string }>>(
+const VirtualCards = loadOnDemand<CardListProps<{ readonly id: string }>>(
   () => import('./virtual-cards.tsx').then((module) => module.VirtualCards),
   {
     loading: (props) => <Cards {...props} items={props.items.slice(0, FIRST_CARDS)} />,

@@ -6,7 +6,7 @@ import { StreamAnswer } from '../../../base/server/calls/answer.ts';
 import { hasTagOfIfNoneMatch } from '../../../base/server/calls/if-none-match.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { type ByteRange, FileMissing } from '../../../base/server/files/files.ts';
-import { problemOf } from '../../../base/server/http/errors.ts';
+import { problemOf } from '../../../base/server/http/send-problem.ts';
 import { contentDisposition } from '../../content-disposition.ts';
 import type { Size } from '../../rules.ts';
 import type { MemoryRow } from '../store.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { dueRows } from '../../../base/server/db/batches.ts';
+import { dueRows } from '../../../base/server/db/due-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { CONSEQUENCE, countSweep, findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';

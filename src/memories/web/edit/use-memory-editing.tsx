@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { onDemand } from '../../../base/web/net/on-demand.tsx';
+import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 
 /** Loaded with the first press on 'Edit'. */
-const EditMemoryDialog = onDemand(() => import('./edit-memory-dialog.tsx').then((module) => module.EditMemoryDialog));
+const EditMemoryDialog = loadOnDemand(() =>
+  import('./edit-memory-dialog.tsx').then((module) => module.EditMemoryDialog),
+);
 
 /** The dialog 'Edit Memory': a function that opens it for a memory, whether it is open, and what to render. */
 export function useMemoryEditing(): {

@@ -1,5 +1,5 @@
 import { cx } from '../../../kit/web/cx.ts';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import type { Memory } from '../../contract.ts';
 import { memoriesOf, type PagedAlbum, type Sheet } from '../../paged-album.ts';
 import { timeFieldOf } from '../../rules.ts';

@@ -4,7 +4,7 @@ import type { PlannedDate } from '../../../dates/contract.ts';
 import { Badge } from '../../../kit/web/feedback/badge.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { ToggleGroup } from '../../../kit/web/forms/toggle-group.tsx';
-import { FoundCount, Tools } from '../../../kit/web/layout/tools.tsx';
+import { FoundCount, ListTools } from '../../../kit/web/layout/list-tools.tsx';
 import { dateLabel, dateName, foundText } from '../../gallery-texts.ts';
 import type { MemorySort } from '../../rules.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
@@ -36,7 +36,7 @@ export function GalleryTools({ filter, dates, total }: GalleryToolsProps) {
   const zone = deviceZone();
   const name = dateId === null ? null : dateName(dates, dateId, zone);
   return (
-    <Tools>
+    <ListTools>
       <SelectField
         label="Date"
         value={dateId ?? 'all'}
@@ -66,6 +66,6 @@ export function GalleryTools({ filter, dates, total }: GalleryToolsProps) {
           </>
         )}
       </FoundCount>
-    </Tools>
+    </ListTools>
   );
 }

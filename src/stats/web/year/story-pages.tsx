@@ -1,12 +1,12 @@
 import { Printer, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/quantity-text.ts';
 import { dayOf, longDate, mediumDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
-import { Print, Rows } from '../../../kit/web/album/print.tsx';
+import { Print, PrintRows } from '../../../kit/web/album/print.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
-import { isolate } from '../../../kit/web/isolate.tsx';
+import { isolateNames } from '../../../kit/web/isolate-names.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { withUnits } from '../../../kit/web/layout/figures.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
@@ -56,7 +56,7 @@ export function storyPages(year: Year, names: readonly string[], actions: EndAct
       name: 'The opening',
       left: () => (
         <>
-          <p className="aside">{isolate(names.join(' & '), ...names)}</p>
+          <p className="aside">{isolateNames(names.join(' & '), ...names)}</p>
           <p className={css.number} aria-hidden="true">
             {year.year}
           </p>
@@ -158,7 +158,7 @@ function lead(memory: Memory | undefined, second?: boolean): StoryPage['right'] 
 /** Photographs without their captions: there is only room for the pictures. */
 function Prints({ memories, near, label }: { memories: readonly Memory[]; near: boolean; label: string }) {
   return (
-    <Rows label={label}>
+    <PrintRows label={label}>
       {memories.map((memory) => (
         <Print
           key={memory.id}
@@ -169,7 +169,7 @@ function Prints({ memories, near, label }: { memories: readonly Memory[]; near: 
           caption={null}
         />
       ))}
-    </Rows>
+    </PrintRows>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useParams } from 'wouter';
 import type { ApiError } from '../../../base/web/net/api-error.ts';
-import { Async } from '../../../base/web/net/async.tsx';
 import { isNotFound } from '../../../base/web/net/not-found.ts';
 import { isReachable } from '../../../base/web/net/reachable.ts';
-import { EmptyState, ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { QueryContent } from '../../../base/web/queries/query-content.tsx';
+import { EmptyState } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
 import { ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Page } from '../../../kit/web/layout/page.tsx';
@@ -17,7 +18,7 @@ const BACK = <ButtonLink href={paths.stats}>Back to Our Story</ButtonLink>;
 export default function YearPage() {
   const { year } = useParams<{ year: string }>();
   return (
-    <Async
+    <QueryContent
       query={useYear(year)}
       loading={
         <Page busy>
@@ -27,7 +28,7 @@ export default function YearPage() {
       error={(error, retry) => <Page>{yearFailure(error, retry)}</Page>}
     >
       {(story) => <YearStory key={story.year} year={story} />}
-    </Async>
+    </QueryContent>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { FieldError } from '../../../base/problem.ts';
 import { Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { type IdempotentCreate, runIdempotent } from '../../../base/server/calls/idempotency.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { toRefusal } from '../../../base/server/http/errors.ts';
+import { toRefusal } from '../../../base/server/http/to-refusal.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { readMemoryAgain, savePhoto } from '../save-photo.ts';
 import { uploadInUse } from './upload-lock.ts';

@@ -1,4 +1,4 @@
-import { dueRows } from '../../../base/server/db/batches.ts';
+import { dueRows } from '../../../base/server/db/due-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attempt } from '../../../base/server/jobs/attempt.ts';
 import { memoryLimits } from '../../../memories/rules.ts';

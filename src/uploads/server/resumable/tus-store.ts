@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
 import { notFound, Refusal } from '../../../base/refusal.ts';
-import type { Session } from '../../../base/server/calls/route.ts';
+import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { formatInstant } from '../../../base/time.ts';
 import { memoryLimits } from '../../../memories/rules.ts';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { createFile, writeAll } from '../../../base/server/files/incoming.ts';
+import { createFile, writeAll } from '../../../base/server/files/private-files.ts';
 import { newStem, partName } from '../../../memories/server/stored-names.ts';
 import { type ReceivedFile, receiveFile } from '../receive-file.ts';
 import {

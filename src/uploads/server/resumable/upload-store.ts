@@ -4,8 +4,8 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import type { UploadsTable } from '../../../base/server/db/tables/tables.ts';
+import { hasLeaseEnded } from '../../../base/server/jobs/has-lease-ended.ts';
 import type { LeaseRow } from '../../../base/server/jobs/lease.ts';
-import { hasLeaseEnded } from '../../../base/server/jobs/lease-end.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 
 /** A resumable upload. */

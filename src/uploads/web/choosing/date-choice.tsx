@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/quantity-text.ts';
 import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
-import { ErrorCard } from '../../../kit/web/feedback/empty-state.tsx';
+import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
 import { paths } from '../../../paths.ts';

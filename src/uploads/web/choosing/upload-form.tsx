@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react';
-import { useFailure } from '../../../base/web/net/async.tsx';
+import { useFailure } from '../../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Form } from '../../../kit/web/forms/fields.tsx';
+import { Form } from '../../../kit/web/forms/form.tsx';
 import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { ALLOWED_TYPES, memoryLimits } from '../../../memories/rules.ts';

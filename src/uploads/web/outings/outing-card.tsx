@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo } from 'react';
-import { countText, plural } from '../../../base/text.ts';
+import { plural } from '../../../base/quantity-text.ts';
+import { countText } from '../../../base/text.ts';
 import { clockTime, longDate, stubDay } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { counter } from '../../../base/web/forms/counter.ts';
@@ -11,7 +12,7 @@ import { Photo } from '../../../kit/web/album/print.tsx';
 import { Stamp } from '../../../kit/web/album/stamp.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { Fields } from '../../../kit/web/forms/fields.tsx';
+import { Fields } from '../../../kit/web/forms/form.tsx';
 import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import { isNamed, type OutingWords, outingFaults } from '../../outing-words.ts';

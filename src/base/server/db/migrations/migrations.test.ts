@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { findBreaks, readCatalog } from '../../../../../tests/support/catalog.ts';
 import { withEmptyDatabase } from '../../../../../tests/support/empty-database.ts';
 import { describeOnBoth } from '../../../../../tests/support/engines.ts';
-import { lastMigration, migrateTo } from '../open.ts';
+import { lastMigration, migrateTo } from '../migrate.ts';
 import type { Tables } from '../tables/tables.ts';
 import { latestMigration, migrations } from './index.ts';
 

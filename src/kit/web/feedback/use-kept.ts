@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { outboxChanges } from '../../../base/web/storage/outbox-database.ts';
+
+/** What a user has in the outbox or typed, as `read` returns it. It is read again when something is sent or refused. */
+export function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner: string): readonly T[] {
+  const [kept, setKept] = useState<readonly T[]>([]);
+  useEffect(() => {
+    let isGone = false;
+    const update = () => {
+      read(owner).then(
+        (found) => !isGone && setKept(found),
+        () => undefined,
+      );
+    };
+    update();
+    const stop = outboxChanges.subscribe(update);
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [read, owner]);
+  return kept;
+}

@@ -1,0 +1,19 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'wouter';
+import css from './dotted-links.module.css';
+
+/** Links in the style of a table of contents, with dotted leaders: the quick actions. */
+export function DottedLinks({ links }: { links: readonly { href: string; label: string }[] }) {
+  return (
+    <ul className={css.links}>
+      {links.map(({ href, label }) => (
+        <li key={label}>
+          <Link href={href}>
+            {label}
+            <ArrowRight />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
