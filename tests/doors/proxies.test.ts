@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useChromium } from '../support/browser.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { freePorts } from '../support/daemons.ts';
 import { HOST, SITE } from '../support/doors/operating-texts.ts';
@@ -20,6 +19,7 @@ import { makeJpegOfSize } from '../support/images.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { upload } from '../support/uploads.ts';
+import { useChromium } from '../support/use-chromium.ts';
 import { withFingerprint } from '../support/with-fingerprint.ts';
 
 const MB = 1024 * 1024;

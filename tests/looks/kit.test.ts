@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findViolations } from '../support/axe.ts';
-import { letReactRender, stopClock, useChromium } from '../support/browser.ts';
+import { letReactRender, stopClock } from '../support/page-steps.ts';
+import { useChromium } from '../support/use-chromium.ts';
 
 /** Tests of the shared components in a real browser with the app's CSP. */
 

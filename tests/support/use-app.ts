@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { type Chromium, type ChromiumOptions, openAs, useChromium, type WindowOptions } from './browser.ts';
 import { type Partner, registerCouple } from './client.ts';
 import { type Engine, engineOfJourneys } from './engines.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+import { type Chromium, type ChromiumOptions, openAs, useChromium, type WindowOptions } from './use-chromium.ts';
 
 export interface UseAppOptions extends Omit<TestAppOptions, 'web'>, ChromiumOptions {
   /** `engineOfJourneys` by default. */

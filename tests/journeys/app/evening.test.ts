@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { gotoLive, PHONE, recordSaid } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { registerCouple } from '../../support/client.ts';
 import { describeOnPostgres } from '../../support/engines.ts';
+import { gotoLive, recordSaid } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 const HOUR = 3_600_000;
 

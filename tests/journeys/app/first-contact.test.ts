@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
-import { PHONE } from '../../support/browser.ts';
 import { type Partner, registerAda } from '../../support/client.ts';
 import { useApp } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 /** What a new couple does in its first five minutes, by what the screens offer and no address but the first. */
 const invitation = (page: Page) => page.getByRole('region', { name: 'Invite Your Partner' }).getByRole('link');

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { holdRequests, openAs, PHONE } from '../../support/browser.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../support/factories.ts';
+import { holdRequests } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { openAs, PHONE } from '../../support/use-chromium.ts';
 import { keptAnswers, storedRows } from '../stored-rows.ts';
 
 const CALLS = '**/api/**';

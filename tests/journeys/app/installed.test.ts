@@ -5,11 +5,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/server/app.ts';
 import { readConfig } from '../../../src/base/server/process/config.ts';
-import { letReactRender, openAs, untilControlled, useChromium } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';
 import { createTestStorage, sqliteAndDisk } from '../../support/engines.ts';
+import { letReactRender, untilControlled } from '../../support/page-steps.ts';
 import { BUILT_PAGE } from '../../support/test-app.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { openAs, useChromium } from '../../support/use-chromium.ts';
 
 /** Fires the browser's install event. `answers` is the user's choice. */
 const offerInstall = (page: Page, answers: 'accepted' | 'dismissed' | 'fails') =>

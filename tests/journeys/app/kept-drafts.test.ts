@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DESKTOP } from '../../support/browser.ts';
 import { addIdea } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 import { keptWords } from '../stored-rows.ts';
 
 const RESTORED = 'We restored what you had written.';

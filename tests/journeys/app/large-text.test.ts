@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../../src/dates/contract.ts';
 import type { DateIdea } from '../../../src/ideas/contract.ts';
-import { PHONE } from '../../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 /** How much wider than the window each of these screens is, in pixels, as 'path: 12'. Empty if all of them fit. */
 async function tooWide(page: Page, screens: readonly string[], sizes: readonly number[]): Promise<string[]> {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, keepNotices } from '../../support/browser.ts';
 import { addIdea, startDate } from '../../support/factories.ts';
+import { keepNotices } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 import { keptWords } from '../stored-rows.ts';
 
 const QUESTION = 'You have unsaved changes. Are you sure you want to leave?';

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { stopClock } from '../../support/browser.ts';
 import { addIdea } from '../../support/factories.ts';
+import { stopClock } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 
 /**

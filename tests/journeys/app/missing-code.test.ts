@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { WindowOptions } from '../../support/browser.ts';
 import { registerAda } from '../../support/client.ts';
 import { addIdea, completeDate, planDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
+import type { WindowOptions } from '../../support/use-chromium.ts';
 
 describe('code that cannot be loaded', () => {
   const here = useCouple();

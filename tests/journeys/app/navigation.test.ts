@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/base/time.ts';
-import { letReactRender, PHONE } from '../../support/browser.ts';
 import { addIdea } from '../../support/factories.ts';
+import { letReactRender } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 /** The links of the navigation bar. */
 const LINKS = [

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { keepNotices, untilControlled } from '../../support/browser.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
+import { keepNotices, untilControlled } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
 import { isKnownOffline, RECONNECT, storedRows } from '../stored-rows.ts';
 

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { countRequests, PHONE } from '../../support/browser.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../support/factories.ts';
+import { countRequests } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 /** What a phone's keyboard, gestures and home screen do to the page. */
 describe('on a phone', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerOnce } from '../../support/answer-once.ts';
-import { keepNotices, killAndReopen, PHONE } from '../../support/browser.ts';
 import { startDate } from '../../support/factories.ts';
+import { keepNotices, killAndReopen } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 import { keptWords } from '../stored-rows.ts';
 
 /** What the user typed outlives the session and the window. */

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { gotoLive, letReactRender, nextPageResponse, PHONE } from '../../support/browser.ts';
 import { Caller, type Partner, registerCouple } from '../../support/client.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
+import { gotoLive, letReactRender, nextPageResponse } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 describe('leaving the couple', () => {
   const here = useApp();

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { makePasskey } from '../../support/authenticator.ts';
-import { gotoLive, PHONE } from '../../support/browser.ts';
 import { Caller, registerCouple } from '../../support/client.ts';
+import { gotoLive } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 /** A link for a new password, which one partner makes for the other. */
 describe('a link for a new password', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { THEME_COLORS } from '../../../src/app/web/start/theme-colors.ts';
 import { MINUTE } from '../../../src/base/time.ts';
-import { PHONE } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 /** `/settings`: appearance, devices. The other parts are tested as components. */
 describe('the settings', () => {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { DESKTOP, untilControlled } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
+import { untilControlled } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 import { goOutTogether, signIn } from '../out-together.ts';
 import { isKnownOffline, keptWords, RECONNECT } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';

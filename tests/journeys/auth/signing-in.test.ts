@@ -3,9 +3,10 @@ import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { qrPath } from '../../../src/auth/qr-path.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { focusedId, gotoLive, PHONE } from '../../support/browser.ts';
 import { type Partner, registerAda, registerCouple } from '../../support/client.ts';
+import { focusedId, gotoLive } from '../../support/page-steps.ts';
 import { useApp, useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 async function signIn(page: Page, { email, password }: Pick<Partner, 'email' | 'password'>) {
   await page.getByLabel('Email').fill(email);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { DESKTOP } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
 import { useApp } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 
 const HOUR = 3_600_000;
 /** A name for this machine. Unlike its address, it needs HTTPS to be a secure context. */

@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
-import { DESKTOP, gotoLive, PHONE } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import type { Partner } from '../../support/client.ts';
+import { gotoLive } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience, storeAgainSoon } from '../full-device.ts';
 import { goOutTogether } from '../out-together.ts';
 import { RECONNECT, storedRows } from '../stored-rows.ts';

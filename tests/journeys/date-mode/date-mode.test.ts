@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findIssuesAtEverySize } from '../../support/accessibility.ts';
-import { DESKTOP, gotoLive, PHONE, untilControlled } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
 import { addPhoto, startDate } from '../../support/factories.ts';
+import { gotoLive, untilControlled } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { isKnownOffline, keptWords, RECONNECT } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import { keptPhotos } from '../upload-page.ts';

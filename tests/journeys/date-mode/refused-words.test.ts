@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { gotoLive, PHONE } from '../../support/browser.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
 import { startDate } from '../../support/factories.ts';
+import { gotoLive } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 import { keptWords } from '../stored-rows.ts';
 
 const HOUR = 3_600_000;

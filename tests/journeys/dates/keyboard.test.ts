@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, tabTo } from '../../support/browser.ts';
 import { planDate } from '../../support/factories.ts';
+import { tabTo } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 
 /** Ideas and dates can be used with the keyboard only. */
 describe('the screens of ideas and dates', () => {

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CoupleId } from '../../../src/base/ids.ts';
-import { DESKTOP } from '../../support/browser.ts';
 import type { Partner } from '../../support/client.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 
 const DAY = 86_400_000;
 const IDEAS = 1000;

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
-import { DESKTOP, keepNotices, PHONE, untilControlled } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';
 import { addIdea, completeDate } from '../../support/factories.ts';
+import { keepNotices, untilControlled } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { isKnownOffline } from '../stored-rows.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, letReactRender, PHONE } from '../../support/browser.ts';
 import { addIdea, planDate } from '../../support/factories.ts';
+import { letReactRender } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { storedRows } from '../stored-rows.ts';
 
 /** Planning a date from an idea. */

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DESKTOP, gotoLive, keepNotices } from '../../support/browser.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
 import { planDate } from '../../support/factories.ts';
+import { gotoLive, keepNotices } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

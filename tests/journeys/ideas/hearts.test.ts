@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { DESKTOP, gotoLive, keepNotices, PHONE } from '../../support/browser.ts';
 import { registerCouple } from '../../support/client.ts';
 import { addIdea } from '../../support/factories.ts';
+import { gotoLive, keepNotices } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
+import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 
 /** Hearts: private until returned. */
 describe('hearts on the ideas', () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { untilControlled } from '../../support/browser.ts';
+import { untilControlled } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { signIn } from '../out-together.ts';
 import { makePhotoFile } from '../upload-page.ts';

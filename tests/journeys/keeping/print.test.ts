@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP } from '../../support/browser.ts';
 import { completeDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 
 const LONG = 'We stood there until the lamps went out, one after the other, and nobody said a word. '.repeat(5).trim();
 const CAPTIONS = ['The weir', LONG, 'שלום, היה יפה!', 'w'.repeat(300), 'First.\nSecond.'];

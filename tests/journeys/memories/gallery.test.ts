@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../../src/dates/contract.ts';
-import { gotoLive, keepNotices, PHONE } from '../../support/browser.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
+import { gotoLive, keepNotices } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 
 describe('the gallery', () => {
   const us = useCouple();

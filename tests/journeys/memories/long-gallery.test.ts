@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countRequests, gotoLive, PHONE, type WindowOptions } from '../../support/browser.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
 import { fillGallery } from '../../support/fill-gallery.ts';
+import { countRequests, gotoLive } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE, type WindowOptions } from '../../support/use-chromium.ts';
 
 /** Three thousand memories of ten years: 25 a month. */
 const COUNT = 3_000;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PlannedDate } from '../../../src/dates/contract.ts';
-import { letReactRender, stopClock } from '../../support/browser.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
+import { letReactRender, stopClock } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 
 describe('the slideshow', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../src/base/time.ts';
-import { PHONE } from '../../support/browser.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 import { countOf } from '../upload-page.ts';
 
 describe('recently deleted', () => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { gotoLive } from '../../support/browser.ts';
 import type { Caller } from '../../support/client.ts';
 import { completeDate, startDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
+import { gotoLive } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { keptWords } from '../stored-rows.ts';
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '../../../src/base/ids.ts';
 import { sendDueReminders } from '../../../src/reminders/server/send-due-reminders.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { keepNotices, untilControlled } from '../../support/browser.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { type Partner, registerCouple } from '../../support/client.ts';
 import { depsOf } from '../../support/deps.ts';
 import { planDate } from '../../support/factories.ts';
+import { keepNotices, untilControlled } from '../../support/page-steps.ts';
 import { type Browser, startPushService } from '../../support/push-service.ts';
 import { useApp } from '../../support/use-app.ts';
 

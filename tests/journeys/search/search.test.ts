@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, gotoLive, tabTo } from '../../support/browser.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
+import { gotoLive, tabTo } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { DESKTOP } from '../../support/use-chromium.ts';
 
 const DAY = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { keepNotices } from '../../support/browser.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { completeDate } from '../../support/factories.ts';
+import { keepNotices } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { countOf, saveButton } from '../upload-page.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
-import { PHONE } from '../../support/browser.ts';
 import { registerAda } from '../../support/client.ts';
 import { completeDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 import { keptWords } from '../stored-rows.ts';
 import { choose, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 

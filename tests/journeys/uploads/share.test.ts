@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { untilControlled } from '../../support/browser.ts';
 import { planDate } from '../../support/factories.ts';
+import { untilControlled } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { signIn } from '../out-together.ts';
 import { isKnownOffline, RECONNECT } from '../stored-rows.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { holdRequests, killAndReopen } from '../../support/browser.ts';
+import { holdRequests, killAndReopen } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import {
   choose,

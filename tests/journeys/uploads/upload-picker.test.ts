@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { PHONE } from '../../support/browser.ts';
 import { useCouple } from '../../support/use-app.ts';
+import { PHONE } from '../../support/use-chromium.ts';
 import { makePhotoFile } from '../upload-page.ts';
 
 /** The browser's own dialog to choose files. */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countRequests } from '../../support/browser.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
+import { countRequests } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { choose, chooseFor, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 
