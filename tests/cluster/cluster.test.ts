@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../src/base/time.ts';
 import { type Partner, type Result, registerCouple } from '../support/client.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
 import { isRunning } from '../support/daemons.ts';
@@ -50,7 +51,7 @@ async function write(who: Partner, title: string, seed: number): Promise<Write> 
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
   const idea = { title, category: 'Food' } as const;
   const { id: ideaId } = await untilAcknowledged(() => who.call('POST /api/DateIdeas', { body: idea }, keyed(ideaKey)));
-  const date = { dateIdeaId: ideaId, plannedDateTime: new Date(Date.now() + 86_400_000).toISOString() };
+  const date = { dateIdeaId: ideaId, plannedDateTime: new Date(Date.now() + DAY).toISOString() };
   const { id: dateId } = await untilAcknowledged(() =>
     who.call('POST /api/PlannedDates', { body: date }, keyed(dateKey)),
   );

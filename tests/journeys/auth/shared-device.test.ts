@@ -6,7 +6,8 @@ import { type Partner, registerCouple } from '../../support/client.ts';
 import { untilControlled } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';
-import { goOutTogether, signIn } from '../out-together.ts';
+import { goOutTogether } from '../go-out-together.ts';
+import { signIn } from '../sign-in.ts';
 import { isKnownOffline, keptWords, RECONNECT } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import {

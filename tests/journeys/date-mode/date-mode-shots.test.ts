@@ -7,7 +7,7 @@ import { gotoLive } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience, storeAgainSoon } from '../full-device.ts';
-import { goOutTogether } from '../out-together.ts';
+import { goOutTogether } from '../go-out-together.ts';
 import { RECONNECT, storedRows } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import { choose, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { untilControlled } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { signIn } from '../out-together.ts';
+import { signIn } from '../sign-in.ts';
 import { makePhotoFile } from '../upload-page.ts';
 
 /** Shares something with the installed app, as the device's share menu does. */

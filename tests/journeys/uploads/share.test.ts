@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planDate } from '../../support/factories.ts';
 import { untilControlled } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
-import { signIn } from '../out-together.ts';
+import { signIn } from '../sign-in.ts';
 import { isKnownOffline, RECONNECT } from '../stored-rows.ts';
 import { countOf, isRunKept, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 

@@ -6,7 +6,7 @@ import { capturedAt } from '../../capture-time.ts';
 import { readExifTexts } from '../../exif-texts.ts';
 import { BROKEN_PHOTO, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { isCompleteGif } from './complete-gif.ts';
-import { type Decode, decode, isAnimated, PhotoUnreadable, readHeader, shrink } from './decoder.ts';
+import { type Decode, decode, isAnimated, PhotoUnreadable, readHeader, shrink } from './decode.ts';
 import { bytesToDecode } from './decoding-bytes.ts';
 import { type PhotoFile, readPhotoStructure } from './photo-file.ts';
 import { encodeThumbnail, THUMBNAIL_SIDE } from './photo-variants.ts';

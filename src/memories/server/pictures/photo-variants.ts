@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp';
-import { decode, isAnimated, readHeader, shrink } from './decoder.ts';
+import { decode, isAnimated, readHeader, shrink } from './decode.ts';
 import { heldFrames } from './decoding-bytes.ts';
 import { readPhotoStructure } from './photo-file.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { findBreaks, readCatalog } from '../../../../../tests/support/catalog.ts';
+import { findBreaks, readCatalog } from '../../../../../tests/support/database-catalog.ts';
 import { withEmptyDatabase } from '../../../../../tests/support/empty-database.ts';
 import { describeOnBoth } from '../../../../../tests/support/engines.ts';
 import { lastMigration, migrateTo } from '../migrate.ts';
