@@ -18,7 +18,7 @@ export async function measureMemory(
   const source = `
     import sharp from 'sharp';
     import { inspectPhoto } from ${JSON.stringify(join(PICTURES, 'inspect-photo.ts'))};
-    import { makePreview } from ${JSON.stringify(join(PICTURES, 'photo-variants.ts'))};
+    import { makePreview } from ${JSON.stringify(join(PICTURES, 'make-photo-variants.ts'))};
     import { readPhotoStructure } from ${JSON.stringify(join(PICTURES, 'photo-file.ts'))};
     import { bytesToDecode } from ${JSON.stringify(join(PICTURES, 'decoding-bytes.ts'))};
     import { readFileSync } from 'node:fs';

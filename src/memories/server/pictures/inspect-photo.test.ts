@@ -17,7 +17,7 @@ import { CONTEXT, NOW, usePhotoFolder } from '../../../../tests/support/use-phot
 import { Refusal } from '../../../base/refusal.ts';
 import { BROKEN_PHOTO, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '../../rules.ts';
 import { inspectPhoto } from './inspect-photo.ts';
-import { makePreview, makeThumbnail } from './photo-variants.ts';
+import { makePreview, makeThumbnail } from './make-photo-variants.ts';
 
 const { pathOf, saved, judge } = usePhotoFolder();
 

@@ -8,8 +8,8 @@ import { BROKEN_PHOTO, type MediaType, TOO_MANY_FRAMES, TOO_MANY_PIXELS } from '
 import { isCompleteGif } from './complete-gif.ts';
 import { type Decode, decode, isAnimated, PhotoUnreadable, readHeader, shrink } from './decode.ts';
 import { bytesToDecode } from './decoding-bytes.ts';
+import { encodeThumbnail, THUMBNAIL_SIDE } from './make-photo-variants.ts';
 import { type PhotoFile, readPhotoStructure } from './photo-file.ts';
-import { encodeThumbnail, THUMBNAIL_SIDE } from './photo-variants.ts';
 import { thumbHashOf } from './thumb-hash.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -15,8 +15,8 @@ import { makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { CONTEXT, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';
 import { BROKEN_PHOTO } from '../../rules.ts';
+import { makePreview } from './make-photo-variants.ts';
 import { HEAD_LENGTH, photoTypeOf } from './photo-type.ts';
-import { makePreview } from './photo-variants.ts';
 
 const { saved, judge } = usePhotoFolder();
 
