@@ -1,16 +1,12 @@
 import { notFound } from '../../../base/refusal.ts';
-import { created } from '../../../base/server/calls/answer.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import { type IdeaColumns, type IdeaRow, insertIdea, lockIdea } from '../../../ideas/server/store.ts';
-import { dateVisibleTo } from '../../date-visible-to.ts';
 import { optionalTextsOf } from '../../optional-texts.ts';
 import { insertDate } from '../date-store.ts';
-import { tagOf, viewOfNew } from '../views.ts';
 import { assertPast } from './assert-times.ts';
-import { announceDate } from './change-date.ts';
+import { creatingFromIdea, replyWithNew } from './create-date.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
-import { creatingFromIdea, NO_SURPRISE } from './plan-date.ts';
 
 /** Adds a date that has happened, with its idea if that is new (dates.past.1). */
 export function addPastDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates/past'] {
@@ -28,11 +24,7 @@ export function addPastDate(deps: DateDeps): DateRoutes['POST /api/PlannedDates/
           const change = { entity: 'dateIdea', id: idea.id, action: 'created', by: session.userId } as const;
           await deps.announce(tx, session.coupleId, change);
         }
-        await announceDate(deps, tx, 'created', row.id, session);
-        const { title, description, category } = idea;
-        const stored = { ...row, ...NO_SURPRISE, title, description, category };
-        const date = dateVisibleTo(session.userId, stored, now);
-        return created(await viewOfNew(tx, session, date, now), `/api/PlannedDates/${row.id}`, tagOf(date));
+        return replyWithNew(deps, tx, session, { row, surprise: null, idea, now });
       });
     },
   };
