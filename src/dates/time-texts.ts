@@ -1,5 +1,5 @@
 import { plural } from '../base/quantity-text.ts';
-import { clockTime, DAY, HOUR, longDuration, MINUTE, minutesBetween, timeSince } from '../base/time.ts';
+import { clockTime, DAY, HOUR, longDate, longDuration, MINUTE, minutesBetween, timeSince } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';
 
@@ -67,4 +67,10 @@ export function cardTimeText(
   const duration = actualDurationText(date) ?? plannedDurationText(date);
   const time = clockTime(Date.parse(date.plannedDateTime), zone);
   return duration === null ? time : `${time} (${duration})`;
+}
+
+/** Formats an instant as 'Saturday, November 21, 2026, 7:30 PM'. */
+export function dayAndTime(instant: string, zone: string): string {
+  const ms = Date.parse(instant);
+  return `${longDate(ms, zone)}, ${clockTime(ms, zone)}`;
 }

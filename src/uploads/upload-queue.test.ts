@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { retryDelay } from './retry-delay.ts';
 import {
   canSave,
   canStart,
@@ -194,13 +193,6 @@ describe('a retry', () => {
     const again = after(paused, { type: 'resumed' }, sending('a'), { type: 'progressed', id: 'a', share: 0.1 });
     expect(reached(again)).toBe(45);
     expect(reached(after(again, { type: 'progressed', id: 'a', share: 0.6 }))).toBe(54);
-  });
-
-  it('backs off, and gives up after half a minute', () => {
-    expect([1, 2, 3, 4, 5, 6].map((tries) => retryDelay(tries, null))).toEqual([1000, 2000, 4000, 8000, 15000, null]);
-    expect(retryDelay(1, 30)).toBe(30_000);
-    expect([1, 5, 6, 20, 21].map((tries) => retryDelay(tries, 1, true))).toEqual([1000, 15000, 15000, 15000, null]);
-    expect(retryDelay(1, 1e9)).toBe(1_800_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { cleanText } from '../base/text.ts';
 import { captionFault } from '../memories/caption.ts';
 import { memoryLimits } from '../memories/rules.ts';
-import { failedText } from './selection-texts.ts';
+import { failedText } from './upload-texts.ts';
 
 /**
  * One item of the upload queue. The queue is a pure state machine: the

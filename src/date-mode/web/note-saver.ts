@@ -6,7 +6,7 @@ import { OPTIONAL_TEXTS } from '../../dates/optional-texts.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { mergeInto, mergeNotes, type NoteChange } from '../note-merge.ts';
 import { type DateWords, dropDateWords, findDateWords, keepDateWords, refuseDateWords } from './date-words.ts';
-import { isRefused, saveNote } from './save-note.ts';
+import { isNoteRefused, saveNote } from './save-note.ts';
 import { openNote } from './send-notes.ts';
 
 /** A pause in typing after which the note is saved. */
@@ -162,7 +162,7 @@ export class NoteSaver {
       this.#store();
       this.#onSaved(saved);
     } catch (error) {
-      const isFinal = isRefused(error);
+      const isFinal = isNoteRefused(error);
       this.#set({ state: isFinal ? 'refused' : 'waiting' });
       if (isFinal) this.#refuse();
       else this.#saveLater(scheduleRetry);

@@ -37,6 +37,6 @@ export async function saveNote(
 }
 
 /** Whether the server will never take the note: its date has ended or was deleted, or the note is too long. */
-export function isRefused(error: unknown): boolean {
+export function isNoteRefused(error: unknown): boolean {
   return error instanceof ApiError && [400, 404, 409].includes(error.status);
 }

@@ -1,6 +1,6 @@
 import { holdLock, unlessLocked } from '../../base/web/device/locks.ts';
 import { dropDateWords, findAllDateWords, findDateWords, keepDateWords, refuseDateWords } from './date-words.ts';
-import { isRefused, saveNote } from './save-note.ts';
+import { isNoteRefused, saveNote } from './save-note.ts';
 
 const lockOf = (dateId: string) => `note ${dateId}`;
 const openHere = new Set<string>();
@@ -38,7 +38,7 @@ export async function sendNotes(owner: string): Promise<number> {
         await dropDateWords(owner, words);
         saved += 1;
       } catch (error) {
-        if (!isRefused(error)) throw error;
+        if (!isNoteRefused(error)) throw error;
         await refuseDateWords(owner, words);
       }
     });

@@ -6,8 +6,7 @@ import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { type CompleteForm, completeDurationText } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
-import { plannedDurationText } from '../time-texts.ts';
-import { dayAndTime } from './date-ticket.tsx';
+import { dayAndTime, plannedDurationText } from '../time-texts.ts';
 
 export interface CompleteSummaryProps {
   readonly date: PlannedDate;

@@ -1,7 +1,7 @@
 import type { Difference } from '../../kit/web/forms/stale-edit.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { OPTIONAL_TEXTS, type OptionalTextName, optionalTextNames } from '../optional-texts.ts';
-import { dayAndTime } from './date-ticket.tsx';
+import { dayAndTime } from '../time-texts.ts';
 
 /** The partner's version of a date, field by field, and what has changed since the form was opened. */
 export function dateDifferences(theirs: PlannedDate, base: PlannedDate, zone: string): readonly Difference[] {

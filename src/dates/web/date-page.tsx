@@ -31,7 +31,7 @@ import { BACK_TO_DATES } from './opened-date.tsx';
 import { useDate } from './queries.ts';
 import { HiddenDetails } from './surprise/hidden-details.tsx';
 import { useDateActions } from './use-date-actions.ts';
-import { ShownMessage } from './went/shown-message.tsx';
+import { LazyWentMessage } from './went/lazy-went-message.tsx';
 
 export interface DatePageProps {
   /** The slot that the notes slice fills. It decides for which dates it shows anything. */
@@ -155,7 +155,7 @@ function DetailsActions({ date }: { date: PlannedDate }) {
   const actions = actionsOf(date, 'details', useNow(), deviceZone());
   return (
     <section aria-label="Actions">
-      <ShownMessage isOffered={actions.includes('went')} />
+      <LazyWentMessage isOffered={actions.includes('went')} />
       <Actions>
         {actions.map((action, index) => (
           <ActionButton

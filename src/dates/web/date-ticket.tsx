@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { clockTime, longDate, stubDay } from '../../base/time.ts';
+import { longDate, stubDay } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { Category } from '../../ideas/web/category.tsx';
@@ -86,10 +86,4 @@ function factsOf(
     ...factTexts(date).map(({ label, text }) => (isLink ? text : <WrittenText key={label}>{text}</WrittenText>)),
     brief ? null : memoryCountText(date),
   ].filter((fact) => fact !== null);
-}
-
-/** Formats an instant as 'Saturday, November 21, 2026, 7:30 PM'. */
-export function dayAndTime(instant: string, zone: string): string {
-  const ms = Date.parse(instant);
-  return `${longDate(ms, zone)}, ${clockTime(ms, zone)}`;
 }

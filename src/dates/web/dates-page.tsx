@@ -35,7 +35,7 @@ import {
 import { DATE_CARD_HEIGHT, DateCard } from './date-card.tsx';
 import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';
-import { ShownMessage } from './went/shown-message.tsx';
+import { LazyWentMessage } from './went/lazy-went-message.tsx';
 
 /** Loaded after the list's own request has started. */
 const OutboxList = loadOnDemand(() =>
@@ -102,7 +102,7 @@ function Dates({ dates, tab, onTab, sort, onSort }: DatesProps) {
   const shown = datesOfTab(dates, { tab, sort }, now, zone);
   return (
     <>
-      <ShownMessage isOffered={shown.some((date) => actionsOf(date, 'list', now, zone).includes('went'))} />
+      <LazyWentMessage isOffered={shown.some((date) => actionsOf(date, 'list', now, zone).includes('went'))} />
       <ListTools>
         <Tabs label="Filter" tabs={tabs} value={tab} onChange={onTab} panel="dates" />
         <SelectField label="Sort" value={sort} onChange={(event) => onSort(event.target.value as DateSort)}>

@@ -31,12 +31,13 @@ import { eachOptionalText, presentTexts } from '../optional-texts.ts';
 import { type PlanForm, planBody, planErrors } from '../plan-form.ts';
 import { defaultPlanTime, planPickerLimits, planQuickFills } from '../quick-fills.ts';
 import { keepSecretHint } from '../surprise-texts.ts';
-import { dayAndTime } from './date-ticket.tsx';
+import { dayAndTime } from '../time-texts.ts';
+import { InactiveIdea } from './inactive-idea.tsx';
+import { MissingIdea } from './missing-idea.tsx';
 import { PlanFailed, type PlanFailure, planFailureOf } from './plan-failed.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import css from './plan-page.module.css';
 import { usePlanDate } from './queries.ts';
-import { InactiveIdea, MissingIdea } from './restore-idea.tsx';
 import { ParcelPreview, TicketPreview } from './ticket-preview.tsx';
 
 const BACK = { href: paths.ideas, label: 'Back to Date Ideas' };

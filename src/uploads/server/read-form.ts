@@ -39,11 +39,11 @@ const TEXT_LIMIT = 1_048_576;
 export async function readForm({ raw, headers }: FastifyRequest, options: FormOptions): Promise<UploadedForm> {
   const { signal, moved, keep } = options.place;
   let left = memoryLimits.fileSizeBytes + TEXT_LIMIT;
-  if (Number(headers['content-length'] ?? 0) > left) throw tooLarge();
+  if (Number(headers['content-length'] ?? 0) > left) throw photoTooLarge();
   const onBytes = (length: number) => {
     moved(length);
     left -= length;
-    if (left < 0) throw tooLarge();
+    if (left < 0) throw photoTooLarge();
   };
   const form = await readFields(readParts(raw, headers['content-type'], { signal, onBytes }), options);
   keep();
@@ -91,7 +91,7 @@ async function* withinLimit(
 ): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     left.bytes -= chunk.length;
-    if (left.bytes < 0) throw tooLarge();
+    if (left.bytes < 0) throw photoTooLarge();
     yield chunk;
     onChunk?.();
   }
@@ -119,7 +119,7 @@ function textOf(bytes: Buffer): string | null {
 }
 
 /** The refusal of a photo above the size limit. */
-export function tooLarge(): Refusal {
+export function photoTooLarge(): Refusal {
   return new Refusal(413, FILE_TOO_LARGE, { errors: [{ field: FILE_FIELD, message: FILE_TOO_LARGE }] });
 }
 

@@ -41,7 +41,7 @@ export async function* readParts(
     stopping.abort(reason);
     for (const body of bodies) body.destroy(reason);
   };
-  const breakOff = () => stop(broken());
+  const breakOff = () => stop(malformedForm());
   const onClose = () => {
     if (!source.readableEnded) breakOff();
   };
@@ -65,7 +65,7 @@ export async function* readParts(
   source.on('error', breakOff).on('close', onClose).on('data', count).pipe(busboy);
   try {
     for await (const [name, body, fileName, , type] of arriving as AsyncIterable<Parameters<OnFile>>) {
-      if (name === undefined || name.length > NAME_LIMIT) throw broken();
+      if (name === undefined || name.length > NAME_LIMIT) throw malformedForm();
       // Some clients send a file without a name. Its content type then tells that it is not text.
       const isFile = fileName !== undefined || /^(image\/|application\/octet-stream)/.test(type);
       yield { name, fileName: isFile ? plainName(fileName ?? '') : null, body };
@@ -97,7 +97,7 @@ function openBusboy(contentType = ''): BusboyInstance {
     });
   } catch {
     // Without a boundary.
-    throw broken();
+    throw malformedForm();
   }
 }
 
@@ -107,6 +107,6 @@ function plainName(name: string): string {
 }
 
 /** The refusal of a malformed or truncated form. */
-export function broken(): Refusal {
+export function malformedForm(): Refusal {
   return new Refusal(400, 'The upload is malformed or incomplete. Nothing was saved.');
 }

@@ -37,7 +37,7 @@ async function faultOf(file: ReceivedFile, zone: string, now: number): Promise<s
   const type = photoTypeOf(file.head);
   if (type === null) return file.size === 0 ? EMPTY_FILE : INVALID_TYPE;
   try {
-    // Loaded on first use, as in `store-photo.ts`.
+    // Loaded on first use, as in `store-photo-files.ts`.
     const { inspectPhoto } = await import('../../memories/server/pictures/inspect-photo.ts');
     await inspectPhoto(file.path, type, { zone, now });
     return null;

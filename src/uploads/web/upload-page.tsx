@@ -13,8 +13,8 @@ import { Page } from '../../kit/web/layout/page.tsx';
 import { dateLabel } from '../../memories/gallery-texts.ts';
 import { paths } from '../../paths.ts';
 import { dateToShow, hasSeveralDates } from '../date-to-show.ts';
-import { onlyHereText } from '../selection-texts.ts';
 import { isDone, type UploadQueue } from '../upload-queue.ts';
+import { onlyHereText } from '../upload-texts.ts';
 import { UploadForm } from './choosing/upload-form.tsx';
 import { type Upload, useUploader } from './queue/use-uploader.ts';
 import { UploadSuccess } from './upload-progress.tsx';
@@ -105,8 +105,8 @@ function usePreselection({ uploader, queue }: Upload, dates: readonly PlannedDat
   const selectDate = useEffectEvent((ours: readonly PlannedDate[] | undefined) => {
     if (queue.isRunning) return;
     const exists = (dateId: string) => ours?.some((date) => date.id === dateId && !isHidden(date)) ?? true;
-    if (queue.dateId !== null && !exists(queue.dateId)) uploader.date(null);
-    else if (queue.dateId === null && id !== null && exists(id)) uploader.date(id);
+    if (queue.dateId !== null && !exists(queue.dateId)) uploader.setDate(null);
+    else if (queue.dateId === null && id !== null && exists(id)) uploader.setDate(id);
   });
   useEffect(() => selectDate(dates), [dates]);
 }

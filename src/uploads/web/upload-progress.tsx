@@ -4,8 +4,8 @@ import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
-import { laterText, savedText } from '../selection-texts.ts';
 import { type Pause, summarize, type UploadQueue } from '../upload-queue.ts';
+import { laterText, savedText } from '../upload-texts.ts';
 import css from './upload-progress.module.css';
 
 const PAUSED: Readonly<Record<Pause, string>> = {

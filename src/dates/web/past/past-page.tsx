@@ -21,7 +21,7 @@ import type { PlannedDate } from '../../contract.ts';
 import { presentTexts } from '../../optional-texts.ts';
 import { ideaNamed, type PastForm, pastBody, pastErrors, pastFormOf } from '../../past-form.ts';
 import type { RecordForm } from '../../record-form.ts';
-import { dayAndTime } from '../date-ticket.tsx';
+import { dayAndTime } from '../../time-texts.ts';
 import { refusalOf } from '../explain-failure.ts';
 import { IdeaOfPastFields, type NamedIdea } from './idea-of-past-fields.tsx';
 import { PastPreview } from './past-preview.tsx';

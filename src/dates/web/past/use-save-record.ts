@@ -6,7 +6,7 @@ import type { PlannedDate } from '../../contract.ts';
 import { correctionBody } from '../../correction-form.ts';
 import { presentTexts } from '../../optional-texts.ts';
 import type { RecordForm } from '../../record-form.ts';
-import { dayAndTime } from '../date-ticket.tsx';
+import { dayAndTime } from '../../time-texts.ts';
 import { useCorrectDate } from './past-queries.ts';
 
 const SAVED_OFFLINE = 'Our correction is saved on this device and will be sent when we are online again.';

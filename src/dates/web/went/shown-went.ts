@@ -16,7 +16,7 @@ export function showWent(went: CompletedWent): void {
 }
 
 /** Opens the dialog for the times of a date. */
-export function changeTimes(went: CompletedWent): void {
+export function showWentTimes(went: CompletedWent): void {
   shownWent.set({ went, isChanging: true });
 }
 

@@ -15,7 +15,7 @@ import { wentText } from '../../went-texts.ts';
 import { wentButtonId } from '../action-button.tsx';
 import { refusalOf } from '../explain-failure.ts';
 import type { CompletedWent } from './completed-went.ts';
-import { changeTimes, hideWent, useShownWent } from './shown-went.ts';
+import { hideWent, showWentTimes, useShownWent } from './shown-went.ts';
 import css from './went-message.module.css';
 import { WentTimesDialog } from './went-times-dialog.tsx';
 
@@ -80,7 +80,7 @@ function Message({ went }: { went: CompletedWent }) {
           <Button variant="text" onClick={() => void undo()}>
             Undo
           </Button>
-          <Button variant="text" onClick={() => changeTimes(went)}>
+          <Button variant="text" onClick={() => showWentTimes(went)}>
             Change the times
           </Button>
           <IconButton

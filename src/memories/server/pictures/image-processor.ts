@@ -19,7 +19,7 @@ export interface Original {
   readonly fileName: string;
 }
 
-/** Makes a variant of a local original. Loads the image library on first use, as `store-photo.ts` does. */
+/** Makes a variant of a local original. Loads the image library on first use, as `store-photo-files.ts` does. */
 async function makeVariant(variant: Variant, path: string): Promise<Buffer> {
   const { makePreview, makeThumbnail } = await import('./make-photo-variants.ts');
   return variant === 'preview' ? makePreview(path) : makeThumbnail(path);

@@ -17,11 +17,11 @@ import type { ImageProcessor } from '../../../memories/server/pictures/image-pro
 import type { uploadCalls } from '../../contract.ts';
 import { assertTakesMemories, captionInput, findDateToAdd } from '../check-upload.ts';
 import type { RunUpload } from '../limit-uploads.ts';
-import { tooLarge, wrongType } from '../read-form.ts';
+import { photoTooLarge, wrongType } from '../read-form.ts';
 import { assertRoom } from '../take-room.ts';
 import { readMetadata, type TusMetadata } from './tus-metadata.ts';
 import { wrongOffset } from './upload-parts.ts';
-import { expired, findUpload, findUploadByKey, isExpired, type UploadRow } from './upload-store.ts';
+import { findUpload, findUploadByKey, isExpired, type UploadRow, uploadExpired } from './upload-store.ts';
 
 const PATH = '/api/Memories/tus';
 
@@ -53,7 +53,7 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
     // can't be added.
     const isHidden = row !== null && row.userId !== session.userId && hiddenDates.includes(row.dateId);
     if (!row || isHidden) throw notFound('Upload');
-    if (isExpired(row, deps.now())) throw expired();
+    if (isExpired(row, deps.now())) throw uploadExpired();
   };
   const handle = (context: TusContext) => runTus(deps, imageProcessor, context, context.params.id ?? null);
   const existing = { checkEarly, handle };
@@ -91,7 +91,7 @@ async function findOrPrepareUpload(deps: Deps, { request, session }: TusContext)
   const key = idempotencyKeyOf(request);
   const metadata = metadataOf(request);
   const sizeBytes = Number(request.headers['upload-length']);
-  if (sizeBytes > memoryLimits.fileSizeBytes) throw tooLarge();
+  if (sizeBytes > memoryLimits.fileSizeBytes) throw photoTooLarge();
   if (sizeBytes === 0) throw wrongType(sizeBytes);
   const { dateId, caption } = assertMetadata(metadata);
   const date = await findDateToAdd(deps, session, dateId);
@@ -234,9 +234,9 @@ function refusalOfTus(error: unknown): unknown {
     case 409:
       return wrongOffset();
     case 410:
-      return expired();
+      return uploadExpired();
     case 413:
-      return tooLarge();
+      return photoTooLarge();
     default:
       return new Refusal(400, 'The upload is malformed or was interrupted. The bytes received so far are kept.');
   }

@@ -8,7 +8,7 @@ import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { finishUpload } from './finish-upload.ts';
 import { deleteParts, storePart } from './upload-parts.ts';
-import { deleteUpload, expired, findUpload, insertUpload, isExpired, type UploadRow } from './upload-store.ts';
+import { deleteUpload, findUpload, insertUpload, isExpired, type UploadRow, uploadExpired } from './upload-store.ts';
 
 /** The data store of `@tus/server` for one couple and one request. */
 export class TusStore extends DataStore {
@@ -77,7 +77,7 @@ export class TusStore extends DataStore {
   async #find(id: string): Promise<UploadRow> {
     const row = await findUpload(this.#deps.db.read, this.#session.coupleId, id);
     if (!row) throw notFound('Upload');
-    if (isExpired(row, this.#deps.now())) throw expired();
+    if (isExpired(row, this.#deps.now())) throw uploadExpired();
     return row;
   }
 }

@@ -12,7 +12,7 @@ import { memoryLimits } from '../../../memories/rules.ts';
 export type UploadRow = Selectable<UploadsTable>;
 
 /** The refusal of an upload that was started too long ago. It isn't 410, which says that the photograph was saved once. */
-export function expired(): Refusal {
+export function uploadExpired(): Refusal {
   return new Refusal(404, 'This upload has expired. Please start again.');
 }
 

@@ -3,8 +3,8 @@ import { formatSize } from '../../../base/quantity-text.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { memoryLimits } from '../../../memories/rules.ts';
-import { selectedText } from '../../selection-texts.ts';
 import type { UploadQueue } from '../../upload-queue.ts';
+import { selectedText } from '../../upload-texts.ts';
 import css from './upload-form.module.css';
 
 export interface SelectionSummaryProps {

@@ -9,8 +9,8 @@ import { SaveBar } from '../../../kit/web/forms/save-bar.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import { ALLOWED_TYPES, memoryLimits } from '../../../memories/rules.ts';
 import { checkEachFile, checkFiles } from '../../check-files.ts';
-import { leftText, NOT_READY, saveText, unstoredPhotosText } from '../../selection-texts.ts';
 import { alertOf, canSave, isEditable, summarize, type UploadQueue, unsentOf } from '../../upload-queue.ts';
+import { leftText, NOT_READY, saveText, unstoredPhotosText } from '../../upload-texts.ts';
 import { CameraDialog } from '../camera/camera-dialog.tsx';
 import { Outings } from '../outings/outings.tsx';
 import type { Upload } from '../queue/use-uploader.ts';
@@ -99,7 +99,7 @@ export function UploadForm({ upload, dates, dateInAddress, continueHref, onStop,
           value={queue.dateId}
           rest={apart > 0 ? count - apart : null}
           disabled={queue.isRunning}
-          onChange={(dateId) => uploader.date(dateId)}
+          onChange={(dateId) => uploader.setDate(dateId)}
         />
       )}
       {count > 0 && (

@@ -115,7 +115,7 @@ export class Uploader {
     void this.#saveDetails([id]);
   }
 
-  date(dateId: string | null): void {
+  setDate(dateId: string | null): void {
     this.#apply({ type: 'dated', dateId });
     void this.#saveDetails(this.queue.get().items.map(({ id }) => id));
   }
@@ -231,7 +231,7 @@ export class Uploader {
     }
     this.#countKept();
     this.#apply({ type: 'added', items });
-    this.date(dated.dateId);
+    this.setDate(dated.dateId);
     return wasEmpty;
   }
 

@@ -3,8 +3,8 @@ import { SHARE } from '../../../base/share-contract.ts';
 import { setSearchParams, useSearchFlag, useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { checkEachFile } from '../../check-files.ts';
-import { leftText } from '../../selection-texts.ts';
 import { readShare, type Share, shareText } from '../../share-text.ts';
+import { leftText } from '../../upload-texts.ts';
 import { takeShared } from './shared-photos.ts';
 import type { Uploader } from './uploader.ts';
 

@@ -1,6 +1,6 @@
 import { type Question, useConfirm } from '../../../kit/web/feedback/confirm.tsx';
-import { deletionText, nowhereElseText } from '../../selection-texts.ts';
 import { type UploadItem, unsentOf } from '../../upload-queue.ts';
+import { deletionText, nowhereElseText } from '../../upload-texts.ts';
 import { storingOf } from './store-shot.ts';
 import type { Uploader } from './uploader.ts';
 

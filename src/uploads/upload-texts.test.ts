@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkFiles } from './check-files.ts';
-import { failedText, savedText, saveText, selectedText } from './selection-texts.ts';
 import { readShare, shareText } from './share-text.ts';
+import { failedText, savedText, saveText, selectedText } from './upload-texts.ts';
 
 const file = (name: string, type = 'image/jpeg', size = 1000) => ({ name, type, size });
 const MB = 1024 * 1024;
