@@ -33,7 +33,7 @@ const tampered: readonly (readonly [what: string, change: Tamper])[] = [
   ['no subject', ({ header, claims }) => ({ header, claims: { ...claims, sub: undefined } })],
 ];
 
-describeOnSqlite('threats to an OpenID sign-in', (engine) => {
+describeOnSqlite('an OpenID sign-in withstands', (engine) => {
   const openId = useOpenIdApp(engine);
   let login = '';
   beforeEach(() => {
@@ -112,7 +112,7 @@ describeOnSqlite('threats to an OpenID sign-in', (engine) => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('a clock that differs by less than a minute is none', { tags: ['openid.visits.3'] }, async () => {
+  it('a clock that differs by less than a minute', { tags: ['openid.visits.3'] }, async () => {
     await connect(openId.ada);
     openId.provider.tamper = ({ header, claims }) => ({
       header,
@@ -201,7 +201,7 @@ describeOnSqlite('threats to an OpenID sign-in', (engine) => {
     ).not.toMatch(/\s/);
   });
 
-  it('a recovery that leaves an attacker’s provider or passkey in place', {
+  it('an attacker’s provider or passkey, which a recovery removes', {
     tags: ['openid.connecting.4'],
   }, async () => {
     await connect(openId.ada);

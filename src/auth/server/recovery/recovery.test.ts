@@ -82,7 +82,7 @@ describeOnBoth('a link for a new password', (engine) => {
     expect(await links(ben)).toEqual([]);
   });
 
-  it('tries before its time are not failures', { tags: ['secrets.recovery.1', 'secrets.recovery.4'] }, async () => {
+  it('counts no try before its time as a failure', { tags: ['secrets.recovery.1', 'secrets.recovery.4'] }, async () => {
     const body = await make(ben);
     const from = anywhere();
     const attempt = () =>

@@ -1,23 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { notSignedIn } from '../../../base/refusal.ts';
 import type { Access, RouteDeps } from '../../../base/server/calls/route.ts';
-import { memoizeUntilCommit } from '../../../base/server/db/memoize-until-commit.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { bearerToken } from '../../../base/server/http/bearer-token.ts';
 import { MINUTE } from '../../../base/time.ts';
-import { sessionEnd } from '../../rules.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
 import { suspendedRefusal } from '../operator/assert-not-suspended.ts';
 import { assertOwnOrigin } from '../origin.ts';
-import { hashOfSecret } from '../secrets.ts';
-import { findNodeToken } from './node-tokens.ts';
 import { cookieSecret, cookieValue } from './session-cookie.ts';
-import type { FoundSession, SessionRow } from './session-store.ts';
-import { deleteSession, findSessionByCookie, touchSession } from './session-store.ts';
+import { createSessionFinder } from './session-finder.ts';
+import type { SessionRow } from './session-store.ts';
+import { deleteSession, touchSession } from './session-store.ts';
 import { sessionEnded } from './sessions.ts';
-import { findSessionByToken } from './token-store.ts';
 
-/** How stale `lastUsedAt` may become. This avoids a write for every call. */
+/** Sessions whose last use a node remembers. */
+const MAX_TOUCHED_SESSIONS = 1_000;
+
+/** How stale `lastUsedAt` may become, in milliseconds. This avoids a write for every call. */
 const TOUCH_EVERY = 5 * MINUTE;
 
 /**
@@ -64,31 +63,6 @@ async function endIfSignedOut({ db }: Deps, request: FastifyRequest, session: Se
   throw sessionEnded();
 }
 
-/** Sessions cached between two commits, for each carrier. */
-const MAX_CACHED_SESSIONS = 1_000;
-
-type Find = (secret: string | null) => Promise<FoundSession | null>;
-
-/** Finds the active session of a bearer token or of a cookie, or null. Neither secret works in place of the other. */
-export function createSessionFinder({ db, now }: Pick<Deps, 'db' | 'now'>): {
-  readonly byToken: Find;
-  readonly byCookie: Find;
-} {
-  const ofToken = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, (hash) => findSessionByToken(db.read, hash));
-  const ofCookie = memoizeUntilCommit(db, MAX_CACHED_SESSIONS, (hash) => findSessionByCookie(db.read, hash));
-  const live = (session: FoundSession | undefined) =>
-    session !== undefined && now() < sessionEnd(session) ? session : null;
-  return {
-    byToken: async (token) => {
-      if (token === null) return null;
-      const hash = hashOfSecret(token);
-      const found = (await ofToken(hash)) ?? (await findNodeToken(db, hash));
-      return found !== undefined && now() < found.expiresAt ? live(found) : null;
-    },
-    byCookie: async (secret) => (secret === null ? null : live(await ofCookie(hashOfSecret(secret)))),
-  };
-}
-
 /**
  * Returns a function that saves when a session was last used, if the saved time is too old. Of the calls that a page makes
  * at once, only the first writes: each commit would empty the caches.
@@ -98,7 +72,7 @@ function createToucher({ db, now, log }: Deps): (session: SessionRow) => Promise
   return async ({ coupleId, userId, id, lastUsedAt }) => {
     const at = now();
     if (at - Math.max(lastUsedAt, touched.get(id) ?? 0) < TOUCH_EVERY) return;
-    if (touched.size >= MAX_CACHED_SESSIONS) touched.clear();
+    if (touched.size >= MAX_TOUCHED_SESSIONS) touched.clear();
     touched.set(id, at);
     try {
       await db.write((tx) => touchSession(tx, coupleId, userId, id, at));

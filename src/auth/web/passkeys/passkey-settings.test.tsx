@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { handleCalls, refuseCalls, registerUs, show } from '../../../../tests/support/screens.tsx';
 
-it('say why the last passkey stays', { tags: ['accounts.passkeys.7'] }, async () => {
+it('the settings say why the last passkey stays', { tags: ['accounts.passkeys.7'] }, async () => {
   const { ada } = await registerUs();
   const passkey = { id: 'a', name: 'Chrome on Linux', createdAt: '2026-01-01T00:00:00.000Z', lastUsedAt: null };
   handleCalls('GET /api/auth/passkeys', () => Response.json([passkey]));

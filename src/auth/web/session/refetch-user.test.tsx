@@ -3,7 +3,7 @@ import { handleCalls, registerUs, show } from '../../../../tests/support/screens
 import { refetchUser } from './refetch-user.ts';
 import { session } from './session.ts';
 
-it('keeps the answer to the later request, whichever comes last', { tags: ['wire.live.1'] }, async () => {
+it('refetchUser keeps the answer to the later request, whichever comes last', { tags: ['wire.live.1'] }, async () => {
   const { ada, ben } = await registerUs();
   await show('/settings', ada);
   const answered = Promise.withResolvers<void>();
