@@ -62,7 +62,9 @@ export class PhotographCopier {
     if (found !== null && isSameDigest(found, photograph)) return true;
     try {
       const read = () => readStored(this.#source.files, photograph.name);
-      if ((await writeDurably(path, read, photograph)) === null) return false;
+      // A failing disk or store may give other bytes only once.
+      const copied = (await writeDurably(path, read, photograph)) ?? (await writeDurably(path, read, photograph));
+      if (copied === null) return false;
       this.copied += 1;
       return true;
     } catch (error) {
