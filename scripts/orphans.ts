@@ -1,4 +1,4 @@
-import { plural } from '../src/base/quantity-text.ts';
+import { plural } from '../src/base/text.ts';
 import { deleteOrphans, findOrphans, recordOrphans } from '../src/memories/server/sweep/orphans.ts';
 import { CommandError, printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 

@@ -1,4 +1,4 @@
-import { plural } from '../src/base/quantity-text.ts';
+import { plural } from '../src/base/text.ts';
 import { scrubAll } from '../src/keeping/server/integrity/scrub.ts';
 import { printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
 

@@ -1,5 +1,5 @@
 import type { CoupleAccount, Member } from '../../src/auth/server/operator/couple-list.ts';
-import { formatSize, plural } from '../../src/base/quantity-text.ts';
+import { formatSize, plural } from '../../src/base/text.ts';
 import { formatInstant } from '../../src/base/time.ts';
 import { countDatesOf } from '../../src/dates/server/date-counts.ts';
 import { readKeptBy } from '../../src/memories/server/count-store.ts';

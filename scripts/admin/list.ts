@@ -1,6 +1,6 @@
 import { type CoupleAccount, listCouples } from '../../src/auth/server/operator/couple-list.ts';
-import { formatSize } from '../../src/base/quantity-text.ts';
 import { dueBatches } from '../../src/base/server/db/due-batches.ts';
+import { formatSize } from '../../src/base/text.ts';
 import { printLine, type Stores } from '../lib/command.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { type CoupleEntry, readEntries } from './couple-details.ts';

@@ -1,4 +1,4 @@
-import { plural } from './quantity-text.ts';
+import { plural } from './text.ts';
 
 /**
  * Instants, days and durations. Functions take `now` and the zone as arguments. Instants are milliseconds since 1970 in

@@ -1,4 +1,4 @@
-import { plural } from '../base/quantity-text.ts';
+import { plural } from '../base/text.ts';
 import { clockTime, dayOf, longDate, mediumDate } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 

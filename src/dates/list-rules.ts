@@ -1,4 +1,4 @@
-import { plural } from '../base/quantity-text.ts';
+import { plural } from '../base/text.ts';
 import { compareTitles } from '../ideas/rules.ts';
 import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';

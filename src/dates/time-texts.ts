@@ -1,4 +1,4 @@
-import { plural } from '../base/quantity-text.ts';
+import { plural } from '../base/text.ts';
 import { clockTime, DAY, HOUR, longDate, longDuration, MINUTE, minutesBetween, timeSince } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';

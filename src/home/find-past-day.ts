@@ -1,5 +1,5 @@
 import { daysBetween } from '../base/calendar-days.ts';
-import { plural } from '../base/quantity-text.ts';
+import { plural } from '../base/text.ts';
 import { DAY, dayOf } from '../base/time.ts';
 
 /** A completed date: its actual start in milliseconds. */

@@ -1,6 +1,5 @@
 import { addDays, daysBetween } from '../base/calendar-days.ts';
-import { plural } from '../base/quantity-text.ts';
-import { cleanText } from '../base/text.ts';
+import { cleanText, plural } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 import type { DateIdea } from './contract.ts';
 import { categoryName, compareTitles } from './rules.ts';

@@ -1,5 +1,5 @@
 import { isHostAlone, splitLinks } from '../base/links.ts';
-import { plural } from '../base/quantity-text.ts';
+import { plural } from '../base/text.ts';
 import {
   clockTime,
   type DateFormats,

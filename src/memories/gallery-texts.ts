@@ -1,4 +1,4 @@
-import { plural } from '../base/quantity-text.ts';
+import { plural } from '../base/text.ts';
 import { mediumDate } from '../base/time.ts';
 
 /** What the gallery needs of a date for its filter and summary (memories.gallery.4). */

@@ -1,4 +1,4 @@
-import { plural } from '../base/quantity-text.ts';
+import { plural } from '../base/text.ts';
 import { clockTime, type DateFormats, longDate } from '../base/time.ts';
 import { notesPath } from '../dates/notes-path.ts';
 import { paths } from '../paths.ts';

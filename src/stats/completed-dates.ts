@@ -1,4 +1,4 @@
-import { plural } from '../base/quantity-text.ts';
+import { plural } from '../base/text.ts';
 import { compactDuration } from '../base/time.ts';
 import { NO_TIME } from './total-texts.ts';
 

@@ -1,4 +1,4 @@
-import { numberText, plural } from '../base/quantity-text.ts';
+import { numberText, plural } from '../base/text.ts';
 import { monthName } from '../base/time.ts';
 import type { Year } from './contract.ts';
 

@@ -1,4 +1,4 @@
-import { plural } from '../../base/quantity-text.ts';
+import { plural } from '../../base/text.ts';
 import { timeSince } from '../../base/time.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';

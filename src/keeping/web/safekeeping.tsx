@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Archive, Download, HeartCrack, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
-import { plural } from '../../base/quantity-text.ts';
+import { plural } from '../../base/text.ts';
 import { longDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { downloadUrl } from '../../base/web/device/download.ts';

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { dueRows } from '../../base/server/db/due-batches.ts';
 import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { attempt } from '../../base/server/jobs/attempt.ts';
+import { attemptForCouple } from '../../base/server/jobs/attempt-for-couple.ts';
 import { lockDate } from '../../dates/server/date-store.ts';
 import { addedLater, type DateTimes, happenedAt } from '../happened-at.ts';
 import type { MemoryRow } from './store.ts';
@@ -48,7 +48,7 @@ export async function placeAddedByOlderNodes(deps: Deps, mayContinue: () => bool
   const { db } = deps;
   for await (const row of dueRows<MemoryRow>((...page) => unplaced(db.read, ...page))) {
     if (!mayContinue()) return;
-    await attempt(deps, row.coupleId, 'a memory was not placed in the story', () =>
+    await attemptForCouple(deps, row.coupleId, 'a memory was not placed in the story', () =>
       db.write(async (tx) => {
         const date = await lockDate(tx, row.coupleId, row.dateId);
         await placeMemory(tx, row, date ?? { actualStartTime: null, actualEndTime: null });

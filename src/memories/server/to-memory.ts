@@ -1,4 +1,4 @@
-import { formatSize } from '../../base/quantity-text.ts';
+import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
 import type { Memory } from '../contract.ts';
 import { takenAtOf } from '../happened-at.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Images, RotateCcw, Ticket, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
-import { plural } from '../../base/quantity-text.ts';
+import { plural } from '../../base/text.ts';
 import { mediumDate, timeSince } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
@@ -11,7 +11,7 @@ import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { trashFailure } from '../../kit/web/feedback/trash-failure.ts';
+import { trashFailureText } from '../../kit/web/feedback/trash-failure-text.ts';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import type { Trashed } from '../contract.ts';
@@ -114,7 +114,7 @@ function useTrashActions() {
     },
     onError: (error, { work }) => {
       const failed = work === 'restore' ? 'Failed to put it back.' : 'Failed to delete it.';
-      notify.alert(trashFailure(error, `${failed} Please try again.`));
+      notify.alert(trashFailureText(error, `${failed} Please try again.`));
     },
   });
   const erase = async (entry: Trashed) => {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { trashFailure } from '../../kit/web/feedback/trash-failure.ts';
+import { trashFailureText } from '../../kit/web/feedback/trash-failure-text.ts';
 import type { Memory } from '../contract.ts';
 import { useDeleteMemory, useRestore } from './queries.ts';
 
@@ -16,7 +16,7 @@ export function useMemoryDeletion(): (memory: Memory) => Promise<boolean> {
   const restore = useMutation({
     mutationFn: useRestore(),
     onSuccess: () => notify.status('The memory is back.'),
-    onError: (error) => notify.alert(trashFailure(error, 'Failed to put the memory back. Please try again.')),
+    onError: (error) => notify.alert(trashFailureText(error, 'Failed to put the memory back. Please try again.')),
   });
   return async ({ id }) => {
     const isSure = await confirm({

@@ -1,6 +1,6 @@
 import { dueBatches } from '../../base/server/db/due-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { attempt } from '../../base/server/jobs/attempt.ts';
+import { attemptForCouple } from '../../base/server/jobs/attempt-for-couple.ts';
 import { DAY } from '../../base/time.ts';
 import { isBatchComplete } from '../rules.ts';
 import { enqueueReminders, newReminder } from './reminder-queue.ts';
@@ -24,7 +24,7 @@ export async function queuePhotoReminders(deps: Deps, mayContinue: () => boolean
     const coupleIds = [...new Set(batch.map(({ coupleId }) => coupleId))];
     const devices = Map.groupBy(await subscribedDevices(db.read, coupleIds, at), ({ coupleId }) => coupleId);
     for (const added of batch.filter((one) => isBatchComplete(one, at))) {
-      await attempt(deps, added.coupleId, 'added photographs were not announced', () =>
+      await attemptForCouple(deps, added.coupleId, 'added photographs were not announced', () =>
         queuePhotoReminder(deps, added, devices.get(added.coupleId) ?? []),
       );
     }

@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
-import { formatSize } from '../../base/quantity-text.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
+import { formatSize } from '../../base/text.ts';
 import { readAsVisible } from '../../dates/server/surprise-store.ts';
 import { countMemories, readMemoryTotals } from '../../memories/server/count-store.ts';
 import { averageMinutesOf, averagePerDate, type CompletedDate, totalMinutesOf } from '../completed-dates.ts';

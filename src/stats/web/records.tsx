@@ -1,5 +1,5 @@
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { plural } from '../../base/quantity-text.ts';
+import { plural } from '../../base/text.ts';
 import { longDate, longDuration, monthName } from '../../base/time.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';

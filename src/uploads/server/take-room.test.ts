@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
 import { planDateId, upload } from '../../../tests/support/uploads.ts';
 import type { CoupleId } from '../../base/ids.ts';
-import { formatSize } from '../../base/quantity-text.ts';
+import { formatSize } from '../../base/text.ts';
 import { recountNightly } from '../../keeping/server/integrity/recount-nightly.ts';
 import { setQuota } from '../../memories/server/quota/quota.ts';
 

@@ -5,7 +5,7 @@ import { type MemoryFeatures, MemoryFeaturesProvider } from '../../../dates/web/
 import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { PrintSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
-import { trashFailure } from '../../../kit/web/feedback/trash-failure.ts';
+import { trashFailureText } from '../../../kit/web/feedback/trash-failure-text.ts';
 import { useRestore } from '../../../memories/web/queries.ts';
 
 /** The date renders while the code of its photographs loads. */
@@ -26,7 +26,7 @@ export function WithMemoryFeatures({ children }: { children: ReactNode }) {
   const notify = useNotify();
   const restore = useMutation({
     mutationFn: useRestore(),
-    onError: (error) => notify.alert(trashFailure(error, 'Failed to put it back. Please try again.')),
+    onError: (error) => notify.alert(trashFailureText(error, 'Failed to put it back. Please try again.')),
   });
   const features: MemoryFeatures = { Memories, restore: (id) => restore.mutate(id) };
   return <MemoryFeaturesProvider value={features}>{children}</MemoryFeaturesProvider>;

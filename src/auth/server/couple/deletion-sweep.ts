@@ -2,7 +2,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { dueRows } from '../../../base/server/db/due-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
-import { attempt } from '../../../base/server/jobs/attempt.ts';
+import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { readSuspension } from '../operator/suspension-store.ts';
 import { lockCouple } from '../store.ts';
@@ -55,7 +55,7 @@ export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean
     await withLease(deps, 'deletions', async ({ isHeld }) => {
       for await (const { coupleId } of dueRows<DueDeletion>((...page) => dueDeletions(db.read, at, ...page))) {
         if (!isHeld() || isStopped()) return;
-        await attempt(deps, coupleId, NOT_DELETED, () => deleteDue(deps, coupleId));
+        await attemptForCouple(deps, coupleId, NOT_DELETED, () => deleteDue(deps, coupleId));
       }
     });
   }
@@ -87,7 +87,7 @@ async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promi
     const mayContinue = () => isHeld() && !isStopped();
     for await (const { coupleId } of dueRows<PendingErasure>((...page) => pendingErasures(db.read, ...page))) {
       if (!mayContinue()) return;
-      await attempt(deps, coupleId, NOT_REMOVED, () => eraseFiles(deps, coupleId, mayContinue));
+      await attemptForCouple(deps, coupleId, NOT_REMOVED, () => eraseFiles(deps, coupleId, mayContinue));
     }
   });
 }

@@ -2,7 +2,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { ImportedFilesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { attempt } from '../../../base/server/jobs/attempt.ts';
+import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { DAY } from '../../../base/time.ts';
 import { knownFileNames } from '../../../memories/server/pending-file-store.ts';
@@ -67,7 +67,7 @@ export async function sweepImports(deps: Deps, mayContinue: () => boolean): Prom
     for (const file of await readOld()) {
       if (!isHeld() || !mayContinue()) return;
       const undone = 'a photograph of a killed import was not removed';
-      await attempt(deps, file.coupleId, undone, () => sweepFile(deps, file));
+      await attemptForCouple(deps, file.coupleId, undone, () => sweepFile(deps, file));
     }
   });
 }

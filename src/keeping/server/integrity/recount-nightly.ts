@@ -3,7 +3,7 @@ import type { Db, Reader } from '../../../base/server/db/db.ts';
 import { dueBatches } from '../../../base/server/db/due-batches.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { attempt } from '../../../base/server/jobs/attempt.ts';
+import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { readScheduledJob, saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { readKeptBy } from '../../../memories/server/count-store.ts';
@@ -35,7 +35,7 @@ export async function recountNightly(deps: RecountDeps, isStopped: () => boolean
 async function recountAll(deps: RecountDeps, mayContinue: () => boolean): Promise<boolean> {
   for await (const wrong of wrongNumbers(deps.db)) {
     if (!mayContinue()) return false;
-    await attempt(deps, wrong, 'the photographs of a couple were not counted', async () => {
+    await attemptForCouple(deps, wrong, 'the photographs of a couple were not counted', async () => {
       const wasWrong = await deps.db.write((tx) => recount(tx, wrong));
       if (wasWrong) deps.log.warn({ couple: wrong }, 'the bytes of a couple were counted wrong, and are corrected');
     });

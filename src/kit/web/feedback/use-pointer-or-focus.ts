@@ -2,8 +2,9 @@ import { type FocusEvent, useRef, useState } from 'react';
 
 /** Whether the pointer or the focus is on an element that would otherwise go away or change by itself. */
 export interface PointerOrFocus {
+  /** Whether one of them is there, so that the element stays as it is. */
   readonly isHeld: boolean;
-  /** Lets it go, although the pointer or the focus is still there. */
+  /** Lets the element go or change, although the pointer or the focus is still there. */
   readonly release: () => void;
   /** Returns the focus to where it came from, before its element disappears. */
   readonly returnFocus: () => void;

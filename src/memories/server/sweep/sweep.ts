@@ -4,7 +4,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import { dueRows } from '../../../base/server/db/due-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { CONSEQUENCE, countSweep, findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
-import { attempt } from '../../../base/server/jobs/attempt.ts';
+import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { isClockTrusted } from '../../../base/server/jobs/is-clock-trusted.ts';
 import { saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
@@ -83,7 +83,9 @@ export async function emptyTrash(deps: Deps, mayContinue: () => boolean = () => 
     const expired = dueRows<ExpiredEntry>((...page) => expiredEntries(deps.db.read, table, until, ...page));
     for await (const { coupleId, id } of expired) {
       if (!mayContinue()) return;
-      await attempt(deps, coupleId, 'an entry of the trash was not deleted', () => eraseExpired(deps, coupleId, id));
+      await attemptForCouple(deps, coupleId, 'an entry of the trash was not deleted', () =>
+        eraseExpired(deps, coupleId, id),
+      );
     }
   }
 }
@@ -111,7 +113,7 @@ export async function sweepPendingFiles(deps: Deps, mayContinue: () => boolean =
   const old = dueRows<PendingFile>((...page) => oldPendingFiles(db.read, before, ...page));
   for await (const file of old) {
     if (!mayContinue()) return;
-    await attempt(deps, file.coupleId, 'pending files were not removed', () => sweepPendingFile(deps, file));
+    await attemptForCouple(deps, file.coupleId, 'pending files were not removed', () => sweepPendingFile(deps, file));
   }
 }
 

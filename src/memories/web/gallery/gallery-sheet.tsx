@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { plural } from '../../../base/quantity-text.ts';
+import { plural } from '../../../base/text.ts';
 import { monthName } from '../../../base/time.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import type { Memory } from '../../contract.ts';

@@ -1,6 +1,6 @@
 import { Printer, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { plural } from '../../../base/quantity-text.ts';
+import { plural } from '../../../base/text.ts';
 import { dayOf, longDate, mediumDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';

@@ -1,6 +1,6 @@
 import { dueRows } from '../../../base/server/db/due-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { attempt } from '../../../base/server/jobs/attempt.ts';
+import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import { deleteParts } from './upload-parts.ts';
 import { deleteUpload, type OldUpload, uploadsStartedBefore } from './upload-store.ts';
@@ -13,7 +13,7 @@ export async function sweepUploads(deps: Deps, mayContinue: () => boolean = () =
   const old = dueRows<OldUpload>((...page) => uploadsStartedBefore(db.read, times, ...page));
   for await (const { coupleId, id } of old) {
     if (!mayContinue()) return;
-    await attempt(deps, coupleId, 'an unfinished upload was not deleted', async () => {
+    await attemptForCouple(deps, coupleId, 'an unfinished upload was not deleted', async () => {
       await deleteParts(deps, coupleId, id);
       await db.write((tx) => deleteUpload(tx, coupleId, id));
     });

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { plural } from '../../../base/quantity-text.ts';
+import { plural } from '../../../base/text.ts';
 import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';

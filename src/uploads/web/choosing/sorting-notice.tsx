@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { plural } from '../../../base/quantity-text.ts';
+import { plural } from '../../../base/text.ts';
 import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { startOf } from '../../../dates/start-of.ts';

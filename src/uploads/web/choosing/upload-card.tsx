@@ -1,7 +1,6 @@
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useId } from 'react';
-import { formatSize } from '../../../base/quantity-text.ts';
-import { countText } from '../../../base/text.ts';
+import { countText, formatSize } from '../../../base/text.ts';
 import { counter } from '../../../base/web/forms/counter.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Photo } from '../../../kit/web/album/print.tsx';

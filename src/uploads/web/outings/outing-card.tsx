@@ -1,6 +1,5 @@
 import { type KeyboardEvent, memo } from 'react';
-import { plural } from '../../../base/quantity-text.ts';
-import { countText } from '../../../base/text.ts';
+import { countText, plural } from '../../../base/text.ts';
 import { clockTime, longDate, stubDay } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { counter } from '../../../base/web/forms/counter.ts';

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
  * run of the job tries it again.
  * @param undone what a failure leaves undone, for the log
  */
-export async function attempt(
+export async function attemptForCouple(
   { log }: { readonly log: Pick<Deps['log'], 'error'> },
   coupleId: CoupleId,
   undone: string,
