@@ -12,7 +12,7 @@ import { useApp } from '../../support/use-app.ts';
 const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
 
 /** The chunk that a page loads last. The test cuts the connection only after it is loaded. */
-const LAST_CHUNK = '/assets/later-';
+const LAST_CHUNK = '/assets/idle-chunk-';
 
 /** The page and the server wait longer from one attempt to reconnect to the next, which a busy machine delays too. */
 const RECONNECTED = { timeout: 60_000 };
