@@ -52,7 +52,7 @@ describe('code that cannot be loaded', () => {
   it('leaves the rest of the dashboard as it is, and follows by itself', { tags: ['screens.first.6'] }, async () => {
     await completeDate(here.ada, { idea: { title: 'A year ago' }, at: '2025-11-22T14:00:00Z', minutes: 60 });
     await planDate(here.ada, { idea: { title: 'The slow lunch' } });
-    const { page, failed, mend } = await openWithout(/rotation|achievement-and-year/);
+    const { page, failed, mend } = await openWithout(/message-rotation|achievement-and-year/);
     const failure = failed();
     await page.goto('/dashboard');
     await failure;

@@ -53,7 +53,7 @@ describe('photos selected without a date', () => {
 
   it('are not sorted on a page opened for a date', async () => {
     const page = await us.open();
-    const readers = countRequests(page, '/assets/capture-times-');
+    const readers = countRequests(page, '/assets/read-capture-time-');
     await page.goto('/memories/upload');
     await choose(page, (await fromTheTrip()).slice(0, 2));
     await page.getByRole('button', { name: 'Sort them in' }).waitFor();
