@@ -5,7 +5,7 @@ import { addIdea, addPhoto, completeDate, planDate } from '../../support/factori
 import { holdRequests, letReactRender, untilControlled } from '../../support/page-steps.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { useApp } from '../../support/use-app.ts';
-import { type WindowOptions } from '../../support/use-chromium.ts';
+import type { WindowOptions } from '../../support/use-chromium.ts';
 import { isKnownOffline, keptAnswers, RECONNECT } from '../stored-rows.ts';
 
 /** The production build with its real service worker, in a browser that goes offline. */
