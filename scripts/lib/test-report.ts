@@ -42,7 +42,10 @@ interface Assertion {
   readonly meta: { readonly retries?: number };
 }
 
-/** In the titles of tests that may be skipped: not every machine lets root mount a disk, and Debian has no new kubectl. */
+/**
+ * In the titles of tests that may be skipped: not every machine lets root mount a disk, boot systemd or become another user,
+ * and Debian has no new kubectl.
+ */
 const MAY_BE_SKIPPED = /where root allows|where kubectl is installed/;
 
 /** The arguments with which vitest writes a report to a file. */
@@ -71,7 +74,7 @@ export function readReport(file: string): {
       .filter(({ status }) => status === 'skipped' || status === 'pending')
       .filter(({ fullName }) => MAY_BE_SKIPPED.test(fullName));
     if (excused.length > 0)
-      console.log(`${excused.length} tests skipped: this machine doesn’t let root mount a disk, or has no kubectl.`);
+      console.log(`Not run, because this machine lacks a right of root or kubectl: ${excused.length}`);
     const tally = {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,

@@ -119,7 +119,7 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'POST /api/auth/recovery/{code}': () => [
     { params: { code: 'no-such-code' }, body: { newPassword: 'a password of ours' } },
   ],
-  // The stream is tested below.
+  // Its stream doesn't end. `foreign-ids.test.ts` tests it by itself.
   'GET /api/events': () => [],
 
   'GET /api/DateIdeas': plain,

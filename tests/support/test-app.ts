@@ -10,7 +10,7 @@ import { createMigratedStorage, type Engine, setS3Credentials, type TestStorage 
 /** The page built by `npm run build`. */
 export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');
 
-/** A hundredth of the usual cost: most tests register couples, and few are about passwords. */
+/** Far below the usual cost: most tests register couples, and few are about passwords. */
 const CHEAP: PasswordCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** By how much `TEST_SLOW` delays, in milliseconds. */

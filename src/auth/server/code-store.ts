@@ -11,10 +11,10 @@ export type CodeRow = Pick<
 >;
 
 /**
- * Finds an unused, unexpired code of a space that is not suspended. Its row gives the couple's id of the person who joins or
- * recovers.
+ * Finds an unused, unexpired code of a space that is not suspended, even one that is not usable yet: the caller compares
+ * `usableAt`. The row's `coupleId` says whose code it is, because the caller may not be signed in.
  */
-export function findValidCode(
+export function findUnusedCode(
   reader: Reader,
   kind: CodesTable['kind'],
   codeHash: string,

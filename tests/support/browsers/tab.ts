@@ -159,7 +159,7 @@ export class Tab extends Scope {
     await this.#say(isOffline);
   }
 
-  /** The errors since the last call, one per line. Files that a page could not load while it was offline are none. */
+  /** The errors since the last call, one per line. Once the tab has been offline, files that it could not load are left out. */
   async takeProblems(): Promise<string[]> {
     const all = await this.evaluate(
       () => (globalThis as RecordedProblems).recordedProblems?.splice(0) ?? ['The recorder of problems is missing.'],

@@ -10,7 +10,7 @@ import { authLimits } from '../../rules.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
 import type { CodeRow } from '../code-store.ts';
-import { deleteCodes, findValidCode, issueCode, redeemCode } from '../code-store.ts';
+import { deleteCodes, findUnusedCode, issueCode, redeemCode } from '../code-store.ts';
 import { askToConfirmEmail } from '../mail/ask-to-confirm-email.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
@@ -70,7 +70,7 @@ export function lookUpInvitation(
   code: string,
   address: string,
 ): Promise<CodeRow> {
-  const find = async () => (await findValidCode(db.read, 'invitation', hashOfSecret(code), now())) ?? null;
+  const find = async () => (await findUnusedCode(db.read, 'invitation', hashOfSecret(code), now())) ?? null;
   return rateLimits.attempt({ address }, find, invalidInvitation());
 }
 
@@ -86,7 +86,7 @@ export async function joinCouple(
   person: Parameters<typeof insertUser>[2],
   now: number,
 ): Promise<{ readonly coupleId: CoupleId; readonly userId: UserId }> {
-  const invitation = await findValidCode(tx, 'invitation', codeHash, now);
+  const invitation = await findUnusedCode(tx, 'invitation', codeHash, now);
   if (!invitation) throw invalidInvitation();
   const { coupleId } = invitation;
   await lockCouple(tx, coupleId);

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { type CodeRow, findValidCode } from '../code-store.ts';
+import { type CodeRow, findUnusedCode } from '../code-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 
 type OwnCode = CodeRow & { readonly forUser: NonNullable<CodeRow['forUser']> };
@@ -13,7 +13,7 @@ export function findMailedCode(
   address: string,
 ): Promise<OwnCode> {
   const find = async () => {
-    const found = await findValidCode(db.read, kind, hashOfSecret(code), now());
+    const found = await findUnusedCode(db.read, kind, hashOfSecret(code), now());
     return found && found.forUser !== null ? { ...found, forUser: found.forUser } : null;
   };
   return rateLimits.attempt({ address }, find, invalidMailedLink());

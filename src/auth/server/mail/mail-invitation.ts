@@ -5,7 +5,7 @@ import { insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.t
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { type CodeRow, findValidCode } from '../code-store.ts';
+import { type CodeRow, findUnusedCode } from '../code-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { lockCouple } from '../store.ts';
@@ -45,7 +45,7 @@ async function findInvitation(
   code: string,
   now: number,
 ): Promise<CodeRow> {
-  const invitation = await findValidCode(reader, 'invitation', hashOfSecret(code), now);
+  const invitation = await findUnusedCode(reader, 'invitation', hashOfSecret(code), now);
   if (invitation?.coupleId === coupleId) return invitation;
   throw new Refusal(404, 'This invitation is invalid, used or expired. Create a new one.');
 }

@@ -1,7 +1,7 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { authLimits } from '../../rules.ts';
-import { type CodeRow, findValidCode } from '../code-store.ts';
+import { type CodeRow, findUnusedCode } from '../code-store.ts';
 
 /** An unused, unexpired code with which a user sets a new password. Times are in milliseconds. */
 export interface Recovery extends Pick<CodeRow, 'coupleId' | 'id' | 'expiresAt'> {
@@ -14,11 +14,11 @@ export interface Recovery extends Pick<CodeRow, 'coupleId' | 'id' | 'expiresAt'>
 
 /** Finds the code of a link for a new password: one of the partner, one of the operator, or a mailed one. */
 export async function findRecovery(reader: Reader, codeHash: string, now: number): Promise<Recovery | null> {
-  const mailed = await findValidCode(reader, 'mailedRecovery', codeHash, now);
+  const mailed = await findUnusedCode(reader, 'mailedRecovery', codeHash, now);
   const found =
     mailed ??
-    (await findValidCode(reader, 'partnerRecovery', codeHash, now)) ??
-    (await findValidCode(reader, 'recovery', codeHash, now));
+    (await findUnusedCode(reader, 'partnerRecovery', codeHash, now)) ??
+    (await findUnusedCode(reader, 'recovery', codeHash, now));
   if (found === undefined || found.forUser === null) return null;
   // A link that a partner made with an older version would work at once.
   if (found.usableAt === null && found.createdBy !== found.forUser) return null;

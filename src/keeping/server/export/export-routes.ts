@@ -1,4 +1,4 @@
-import { findValidCode, issueCode, redeemCode } from '../../../auth/server/code-store.ts';
+import { findUnusedCode, issueCode, redeemCode } from '../../../auth/server/code-store.ts';
 import { hashOfSecret } from '../../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../../auth/server/session/sessions.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -34,7 +34,7 @@ export function exportRoutes(deps: Deps) {
 
     'GET /api/export/{code}': async ({ request, params, now }) => {
       const codeHash = hashOfSecret(params.code);
-      const found = await findValidCode(db.read, 'export', codeHash, now);
+      const found = await findUnusedCode(db.read, 'export', codeHash, now);
       if (found === undefined) throw expiredLink();
       const headers = {
         'content-type': 'application/zip',
