@@ -26,7 +26,6 @@ export function serveComponents(): Plugin {
         const answer = request.headers[ANSWER];
         if (typeof answer === 'string') return answerInPlace(answer, request, response);
         app ??= startServer();
-        keepContext(request);
         app.then(({ fastify }) => call.run(request.headers, () => fastify.routing(request, response))).catch(next);
       });
       server.httpServer?.on('close', () => void app?.then((started) => started.close()));
@@ -45,13 +44,6 @@ function answerInPlace(answer: string, request: IncomingMessage, response: Serve
 
 /** The headers of the call that is being answered. */
 const call = new AsyncLocalStorage<IncomingHttpHeaders>();
-
-/** Emits a request's events with its own headers: its body may arrive in the context of an earlier call of its connection. */
-function keepContext(request: IncomingMessage): void {
-  const emit = request.emit.bind(request);
-  request.emit = (event: string | symbol, ...values: unknown[]) =>
-    call.run(request.headers, () => emit(event, ...values));
-}
 
 async function startServer(): Promise<TestApp> {
   const [{ startTestApp }, { sqliteAndDisk }] = await Promise.all([import('./test-app.ts'), import('./engines.ts')]);
