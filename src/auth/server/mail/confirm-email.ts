@@ -1,4 +1,4 @@
-import type { RouteSteps } from '../../../base/server/calls/route.ts';
+import type { Handle } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
 import { announceCouple } from '../announce-couple.ts';
@@ -7,10 +7,8 @@ import { redeemCode } from '../code-store.ts';
 import { getAccount, lockUser, setVerifiedEmail } from '../store.ts';
 import { findMailedCode, invalidMailedLink } from './find-mailed-code.ts';
 
-type Handle<N extends keyof typeof authCalls> = RouteSteps<N, (typeof authCalls)[N]>['handle'];
-
 /** Confirms the address to which a link was mailed, if it is still the user's. */
-export function confirmEmail(auth: AuthServices): Handle<'POST /api/auth/email/{code}'> {
+export function confirmEmail(auth: AuthServices): Handle<typeof authCalls, 'POST /api/auth/email/{code}'> {
   const { deps } = auth;
   return async ({ request, params, now }) => {
     const found = await findMailedCode(auth, 'email', params.code, request.ip);

@@ -1,4 +1,4 @@
-import type { RouteSteps } from '../../../base/server/calls/route.ts';
+import type { Handle } from '../../../base/server/calls/route.ts';
 import type { authCalls } from '../../contract.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
@@ -7,10 +7,8 @@ import { stopRecoveries } from '../recovery/recovery-store.ts';
 import { lockUser } from '../store.ts';
 import { findMailedCode, invalidMailedLink } from './find-mailed-code.ts';
 
-type Handle<N extends keyof typeof authCalls> = RouteSteps<N, (typeof authCalls)[N]>['handle'];
-
 /** Stops the links for a new password that the partners have made for each other. */
-export function stopRecovery(auth: AuthServices): Handle<'DELETE /api/auth/recovery/{stopCode}'> {
+export function stopRecovery(auth: AuthServices): Handle<typeof authCalls, 'DELETE /api/auth/recovery/{stopCode}'> {
   const { deps } = auth;
   return async ({ request, params, now }) => {
     const { coupleId, forUser: userId } = await findMailedCode(auth, 'stopRecovery', params.stopCode, request.ip);

@@ -77,6 +77,9 @@ export type Route<N extends string, C> = C extends { idempotent: true }
   ? RouteSteps<N, C> & Required<Pick<RouteSteps<N, C>, 'readAgain'>>
   : RouteSteps<N, C>['handle'] | RouteSteps<N, C>;
 
+/** The last step of one of a contract's calls, which answers it. */
+export type Handle<C extends Calls, N extends keyof C & string> = RouteSteps<N, C[N]>['handle'];
+
 /** One route for each call of a contract. A missing one doesn't compile. */
 export type Routes<C extends Calls> = { readonly [N in keyof C & string]: Route<N, C[N]> };
 
