@@ -48,7 +48,7 @@ export default defineConfig({
           sequence: { shuffle: { tests: true } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          setupFiles: 'tests/support/print-screen-on-failure.ts',
+          setupFiles: 'tests/support/component-hooks.ts',
           browser: {
             enabled: true,
             headless: true,
@@ -60,7 +60,7 @@ export default defineConfig({
             screenshotFailures: false,
             commands: { makeJpeg },
             // As in the journeys: a locator finds a part of a name or a text.
-            // A failure shows the screen as HTML alone; see `tests/support/print-screen-on-failure.ts`.
+            // A failure shows the screen as HTML alone; see `tests/support/component-hooks.ts`.
             locators: { exact: false, errorFormat: 'html' },
             viewport: { width: 1280, height: 900 },
           },

@@ -6,6 +6,12 @@ import { utils } from 'vitest/browser';
 // a failure.
 const showInErrors = (maxLength: number) => utils.configurePrettyDOM({ maxLength });
 showInErrors(0);
+// All files share one device: what a test has left there, such as the order of the gallery, is not for the next one.
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
 beforeEach(({ onTestFailed }) => {
   onTestFailed(() => {
     showInErrors(10_000);
