@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import type { BrowserEngine } from '../../support/browsers/browser-engine.ts';
-import { countDecodedImages, findOverflow, SIZES } from '../../support/browsers/find-overflow.ts';
+import { countDecodedImages } from '../../support/browsers/count-decoded-images.ts';
+import { findOverflow, SIZES } from '../../support/browsers/find-overflow.ts';
 import type { Tab } from '../../support/browsers/tab.ts';
-import { useBrowser, writePhotos } from '../../support/browsers/use-browser.ts';
+import { useBrowser } from '../../support/browsers/use-browser.ts';
+import { writePhotos } from '../../support/browsers/write-photos.ts';
 import { PASSWORD, type Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
 
@@ -73,7 +75,7 @@ export function tellWholeStory(engine: BrowserEngine): void {
     await start.typeDateTime(`${year}-06-01T09:30`);
     await ben.byText('End time must be after start time').wait();
     await end.typeDateTime(`${year}-06-01T12:05`);
-    await ben.byText('End time must be after start time').gone();
+    await ben.byText('End time must be after start time').waitUntilGone();
     await ben.byLabel('Location').fill('The old bridge');
     await ben.byRole('button', 'Plan This Date').click();
     await ben.waitForPath(/^\/planned-dates\/[0-9a-f-]{36}$/);
@@ -122,7 +124,7 @@ export function tellWholeStory(engine: BrowserEngine): void {
     await tab.byRole('alertdialog').byRole('button', 'Delete').click();
     await show.byText(/ \/ 2$/).wait();
     await tab.press('Escape');
-    await show.gone();
+    await show.waitUntilGone();
     await tab.byText(/^2 memories found/).wait();
 
     await tab.visit('/settings');
@@ -162,11 +164,11 @@ export function tellWholeStory(engine: BrowserEngine): void {
     const question = tab.byRole('alertdialog', 'You have unsaved changes. Are you sure you want to leave?');
     await tab.byRole('navigation').byRole('link', 'Our Dates').click();
     await question.byRole('button', 'Stay').click();
-    await question.gone();
+    await question.waitUntilGone();
     // The browser's own button asks too, with and without the Navigation API.
     await tab.back();
     await question.byRole('button', 'Stay').click();
-    await question.gone();
+    await question.waitUntilGone();
     expect(await tab.path()).toBe('/date-ideas/add');
     expect(await title.value()).toBe('Half a thought');
     await tab.byRole('link', 'Cancel').click();
@@ -283,7 +285,7 @@ export function tellWholeStory(engine: BrowserEngine): void {
 
     await here.setOffline(tab, false);
     await tab.byText('2 ideas found').wait();
-    await waiting.gone();
+    await waiting.waitUntilGone();
     const { body } = await who.call('GET /api/DateIdeas');
     expect(body.map(({ title }) => title).toSorted()).toEqual(['Shooting stars', 'Written on the train']);
 

@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Partner, registerCouple } from '../client.ts';
 import { engineOfJourneys } from '../engines.ts';
-import { makeJpeg } from '../images.ts';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import type { BrowserEngine, RunningBrowser } from './browser-engine.ts';
@@ -69,7 +67,7 @@ export function useBrowser(engine: BrowserEngine): AppInBrowser {
     setOffline: async (tab, isOffline) => {
       isCut = isOffline;
       await (isOffline ? line.cut() : line.mend());
-      await tab.sayOffline(isOffline);
+      await tab.pretendOffline(isOffline);
     },
   };
 
@@ -82,22 +80,4 @@ export function useBrowser(engine: BrowserEngine): AppInBrowser {
       () => undefined,
     );
   }
-}
-
-/**
- * Writes photographs of these names, the second one rotated by its EXIF data. Returns their paths.
- * @param taken when they were taken, in EXIF's format
- */
-export async function writePhotos(names: readonly string[], taken: readonly string[] = []): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'chosen-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return Promise.all(
-    names.map(async (name, n) => {
-      const path = join(folder, `${name}.jpg`);
-      const takenAt = taken[n];
-      const options = { width: 1200, height: 800, seed: n + 1, orientation: n === 1 ? 6 : 1 };
-      await writeFile(path, await makeJpeg({ ...options, ...(takenAt !== undefined && { takenAt }) }));
-      return path;
-    }),
-  );
 }
