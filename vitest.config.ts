@@ -11,7 +11,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 /**
  * Seven projects. `pure` and `house` need nothing and are quick; `components` shows single components, and screens on the real API, in
  * Chromium; `server` goes through the real server on both engines;
- * `cluster` goes through three nodes with a replicated database and store; `journeys` drives a real Chromium; `doors`
+ * `cluster` goes through three nodes with a replicated database and store; `journeys` drives a real Chromium; `operating`
  * starts the reverse proxies and the service of docs/operating.md. PostgreSQL and S3 start when a test first needs them.
  * No test is retried: a flaky test is a fault of the test or of the product.
  */
@@ -99,10 +99,10 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'doors',
+          name: 'operating',
           globalSetup: 'tests/support/ensure-server-built.ts',
           expect: { poll: { timeout: 15_000 } },
-          include: ['tests/doors/**/*.test.ts'],
+          include: ['tests/operating/**/*.test.ts'],
           // The slow uploads mostly wait: all at the same time, each for half an hour, ten times as fast.
           maxConcurrency: 8,
           testTimeout: 360_000,

@@ -28,7 +28,7 @@ let interrupted = false;
 const later: string[] = [];
 process.on('SIGINT', stop).on('SIGTERM', stop);
 
-const everywhere = ['chromium', 'firefox', 'webkit', 'doors', 'operatorTools'] as const;
+const everywhere = ['chromium', 'firefox', 'webkit', 'proxies', 'operatorTools'] as const;
 const needs = process.env.TEST_S3_URL ? everywhere : ([...everywhere, 'ceph', 'cluster'] as const);
 announceProvision(needs);
 if (filters.length === 0) console.log(describeDuration(availableParallelism()));
@@ -44,7 +44,7 @@ await Promise.all([
   runProjects('tests', ['pure', 'house', 'server', ...(hasChromium ? ['components'] : [])]),
   // They mostly wait: the cluster for parts to be missed, the slow uploads for the next bytes.
   runBeside('cluster'),
-  hasChromium && runBeside('doors'),
+  hasChromium && runBeside('operating'),
 ]);
 for (const text of later) process.stdout.write(text);
 if (hasChromium) await runProjects('journeys', ['journeys']);

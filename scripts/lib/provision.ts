@@ -4,9 +4,9 @@ import { webkit } from '../../tests/support/browsers/webkit.ts';
 import { hasCeph } from '../../tests/support/ceph.ts';
 import { hasChromium, isHeadlessShellMissing } from '../../tests/support/chromium.ts';
 import { hasCluster } from '../../tests/support/cluster/cluster.ts';
-import { hasOperatorTools } from '../../tests/support/doors/operator-tools.ts';
-import { hasProxies } from '../../tests/support/doors/proxies.ts';
-import { hasSystemd } from '../../tests/support/doors/systemd.ts';
+import { hasOperatorTools } from '../../tests/support/operating/operator-tools.ts';
+import { hasProxies } from '../../tests/support/operating/proxies.ts';
+import { hasSystemd } from '../../tests/support/operating/systemd.ts';
 import { estimateDebianPackages, installDebianPackages } from './apt.mjs';
 import { describeInstallation, type Missing } from './installation-plan.ts';
 
@@ -61,7 +61,7 @@ const NEEDS = {
     services: ['patroni', 'etcd', 'haproxy', 'pgbouncer', 'postgresql'],
     advice: 'No cluster: install patroni, etcd-server, haproxy, pgbouncer and postgresql (Debian), and Ceph.',
   },
-  doors: {
+  proxies: {
     purpose: 'Caddy, nginx and systemd, for the tests of docs/operating.md',
     isInstalled: () => hasProxies() && hasSystemd(),
     packages: ['caddy', 'nginx', 'openssl', 'systemd'],

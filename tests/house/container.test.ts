@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
-import { HOST, operatingText, substitute } from '../support/doors/operating-texts.ts';
+import { HOST, operatingText, substitute } from '../support/operating/operating-texts.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Call, CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
-import { type Attempt, CALLS, createStory, MARKER, MATRIX, rowOf, type Theirs } from '../support/call-matrix.ts';
+import { type Attempt, CALLS, MATRIX, rowOf } from '../support/call-matrix.ts';
+import { createMarkedStory, MARKER, type Theirs } from '../support/marked-story.ts';
 import type { Partner, Result } from '../support/client.ts';
 import { Caller, registerCouple } from '../support/client.ts';
 import { describeOnBoth, onSqliteOnly } from '../support/engines.ts';
@@ -91,7 +92,7 @@ describeOnBoth("another couple's ids", { tags: ['wire.errors.3', 'uploads.parts.
     app = await startTestApp(engine);
     ({ ada, ben } = await registerCouple(app));
     await ada.call('PUT /api/auth/profile', { body: { displayName: `Ada ${MARKER}`, email: `${MARKER}@example.org` } });
-    theirs = await createStory(ada, ben);
+    theirs = await createMarkedStory(ada, ben);
     before = await everything(ada);
     secrets.push(MARKER, ada.user.id, ben.user.id, ada.user.couple.id, ...(Object.values(theirs) as string[]));
   });

@@ -8,7 +8,8 @@ import { HOUR, MINUTE } from '../../src/base/time.ts';
 import { recordDamagedFile } from '../../src/keeping/server/integrity/damaged-file-store.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import { unzip } from '../support/archive.ts';
-import { type Attempt, CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
+import { type Attempt, CALLS, rowOf } from '../support/call-matrix.ts';
+import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { countQueries } from '../support/count-queries.ts';
 import { describeOnBoth, onSqliteOnly } from '../support/engines.ts';
@@ -77,7 +78,7 @@ describeOnBoth('a surprise that is not revealed', { shuffle: false }, (engine) =
   beforeAll(async () => {
     app = await startTestApp(engine, { now: () => now, randomInt: () => 0 });
     ({ ada, ben } = await registerCouple(app));
-    story = await createStory(ada, ben);
+    story = await createMarkedStory(ada, ben);
     for (const { id } of (await ada.call('GET /api/Memories')).body) {
       await ada.request('GET /api/Memories/{id}/image', { params: { id }, query: { size: 'preview' } });
     }

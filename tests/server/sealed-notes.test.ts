@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { unzip } from '../support/archive.ts';
-import { CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
+import { CALLS, rowOf } from '../support/call-matrix.ts';
+import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';
@@ -38,7 +39,7 @@ describeOnBoth('a sealed note', (engine) => {
     storage = await createTestStorage(engine);
     server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
     ({ ada, ben } = await registerCouple(server));
-    story = await createStory(ada, ben);
+    story = await createMarkedStory(ada, ben);
     date = (await completeDate(ada, { at: Date.now() - 3_600_000, minutes: 30 })).id;
     const stream = await fetch(`${server.url}/api/events`, {
       headers: { authorization: `Bearer ${ben.token}` },

@@ -6,7 +6,8 @@ import type { CallName } from '../../src/base/call.ts';
 import { splitName } from '../../src/base/call.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import { MINUTE } from '../../src/base/time.ts';
-import { CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
+import { CALLS, rowOf } from '../support/call-matrix.ts';
+import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
 import { Caller, type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth, onPostgresOnly } from '../support/engines.ts';
 import { completeDate, smallPhotoForm } from '../support/factories.ts';
@@ -90,7 +91,7 @@ describeOnBoth('a write whose session ends after it was authenticated', (engine)
     tags: ['accounts.sessions.11'],
   }, async () => {
     const { ada, ben } = await registerCouple(app);
-    const story = await createStory(ada, ben);
+    const story = await createMarkedStory(ada, ben);
     const { send, sessions } = await holdAll(ada, story);
     const before = await rowsOf(ada);
     for (const session of sessions) await session.call('POST /api/auth/logout');
@@ -100,14 +101,14 @@ describeOnBoth('a write whose session ends after it was authenticated', (engine)
 
   it('is answered 401 when the space is gone', { tags: ['accounts.sessions.11'] }, async () => {
     const { ada, ben } = await registerCouple(app);
-    const { send } = await holdAll(ada, await createStory(ada, ben));
+    const { send } = await holdAll(ada, await createMarkedStory(ada, ben));
     await deleteSpace(ada, ben);
     expect(await send()).toEqual(all401);
   });
 
   it('is answered 401 when the account is gone', { tags: ['accounts.sessions.11'] }, async () => {
     const { ada, ben } = await registerCouple(app);
-    const { send } = await holdAll(ada, await createStory(ada, ben));
+    const { send } = await holdAll(ada, await createMarkedStory(ada, ben));
     expect((await ada.call('POST /api/auth/leave', { body: { currentPassword: ada.password } })).status).toBe(204);
     expect(await send()).toEqual(all401);
   });

@@ -4,7 +4,8 @@ import { createApp, type ServerApp } from '../../src/app/server/app.ts';
 import type { CallName } from '../../src/base/call.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { makePasskey } from '../support/authenticator.ts';
-import { CALLS, createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
+import { CALLS, rowOf } from '../support/call-matrix.ts';
+import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
 import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../support/client.ts';
 import { createTestStorage, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
@@ -179,7 +180,7 @@ async function makeAllCalls(): Promise<void> {
   // First, because the matrix tries wrong codes, which limits later attempts.
   await useEachFeature();
   const { ada, ben } = await registerCouple({ url });
-  const story = await createStory(ada, ben);
+  const story = await createMarkedStory(ada, ben);
   const { ada: eve } = await registerCouple({ url });
   await makeCalls(eve, story);
   await makeCalls(ada, story);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/base/call.ts';
-import { createStory, rowOf, type Theirs } from '../support/call-matrix.ts';
+import { rowOf } from '../support/call-matrix.ts';
+import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
 import { type Partner, registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
@@ -33,7 +34,7 @@ describeOnBoth('what a partner can read of the other’s hearts', (engine) => {
     const now = Date.now();
     app = await startTestApp(engine, { now: () => now, randomInt: () => 0 });
     ({ ada, ben } = await registerCouple(app));
-    story = await createStory(ada, ben);
+    story = await createMarkedStory(ada, ben);
     // Previews are made in the background, unless a request needs one. An export has those that are there.
     for (const { id } of (await ada.call('GET /api/Memories')).body) {
       await ada.request('GET /api/Memories/{id}/image', { params: { id }, query: { size: 'preview' } });

@@ -1,15 +1,12 @@
 import { contracts } from '../../src/app/server/slices.ts';
 import type { CallName } from '../../src/base/call.ts';
-import { eachOptionalText } from '../../src/dates/optional-texts.ts';
-import { makePasskey } from './authenticator.ts';
-import { type AllCalls, type Caller, namesOf, type Partner } from './client.ts';
-import { addIdea, addPhoto, completeDate, planDate, smallPhotoForm, startDate } from './factories.ts';
-import { createUpload, metadata, partRequest, sendPart, TUS, uploadIdOf } from './tus.ts';
+import { type AllCalls, type Caller, namesOf } from './client.ts';
+import { smallPhotoForm } from './factories.ts';
+import { MARKER, type Theirs } from './marked-story.ts';
+import { metadata, partRequest, TUS } from './tus.ts';
 
 /** Every call of every contract, with an input that uses a couple's ids. */
 
-/** Part of every text of the other couple. If it appears in a reply, data has leaked. */
-export const MARKER = 'between-us-alone';
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
 /** The input of a call, and the expected status, 404 by default. */
@@ -21,22 +18,6 @@ export interface Attempt {
   /** A tus call: its metadata headers and the part it sends. */
   readonly tus?: Parameters<Caller['request']>[2] & { readonly metadata?: Readonly<Record<string, string>> };
   readonly status?: number;
-}
-
-/** The ids of the other couple's data, one of each kind. */
-export interface Theirs {
-  readonly idea: string;
-  readonly planned: string;
-  readonly running: string;
-  readonly done: string;
-  readonly memory: string;
-  readonly fileName: string;
-  readonly cursor: string;
-  readonly trashedDate: string;
-  readonly trashedMemory: string;
-  readonly session: string;
-  readonly passkey: string;
-  readonly upload: string;
 }
 
 type Row = (theirs: Theirs) => readonly Attempt[];
@@ -58,24 +39,21 @@ const onTrash: Row = ({ trashedDate, trashedMemory, planned, memory }) =>
 const onUpload =
   (tus: Attempt['tus'] = { headers: TUS }): Row =>
   ({ upload }) => [{ params: { id: upload }, tus }];
-const beginning = (status: number, PlannedDateId: string): Attempt => {
+const beginUpload = (PlannedDateId: string): Attempt => {
   const values = { PlannedDateId, filename: 'eve.jpg' };
-  return {
-    status,
-    tus: { metadata: values, headers: { ...TUS, 'upload-length': '9', 'upload-metadata': metadata(values) } },
-  };
+  return { tus: { metadata: values, headers: { ...TUS, 'upload-length': '9', 'upload-metadata': metadata(values) } } };
 };
 const ofDates: Row = ({ done, trashedDate }) => [done, trashedDate].map((id) => ({ params: { plannedDateId: id } }));
 
 const idea = { title: 'Ours', category: 'Food' };
 const when = { plannedDateTime: new Date().toISOString() };
 const happened = { actualStartTime: '2019-06-01T17:00:00Z', actualEndTime: '2019-06-01T20:00:00Z' };
-const name = () => `eve-${crypto.randomUUID()}@example.org`;
+const newEmail = () => `eve-${crypto.randomUUID()}@example.org`;
 const account = { displayName: 'Eve', password: 'another quiet evening' };
 
 export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/auth/status': plain,
-  'POST /api/auth/register': () => [{ status: 201, body: { ...account, email: name() } }],
+  'POST /api/auth/register': () => [{ status: 201, body: { ...account, email: newEmail() } }],
   'POST /api/auth/login': withBody(401, { email: `${MARKER}@example.org`, password: 'not at all the password' }),
   'GET /api/auth/session': plain,
   // Without an OpenID provider, as here, these don't exist.
@@ -105,13 +83,13 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   // A complete couple can't invite anyone.
   'POST /api/auth/invitations': () => [{ status: 409 }],
   'GET /api/auth/invitations/{code}': () => [{ params: { code: 'no-such-code' } }],
-  'POST /api/auth/join': () => [{ status: 404, body: { ...account, email: name(), code: 'no-such-code' } }],
+  'POST /api/auth/join': () => [{ status: 404, body: { ...account, email: newEmail(), code: 'no-such-code' } }],
   // Without mail there are none of these.
   'POST /api/auth/recovery-mail': () => [{ body: { email: `${MARKER}@example.org` } }],
   'DELETE /api/auth/recovery/{stopCode}': () => [{ params: { stopCode: 'no-such-code' } }],
   'POST /api/auth/email-mail': () => [{}],
   'POST /api/auth/email/{code}': () => [{ params: { code: 'no-such-code' } }],
-  'POST /api/auth/invitations/{code}/mail': () => [{ params: { code: 'no-such-code' }, body: { email: name() } }],
+  'POST /api/auth/invitations/{code}/mail': () => [{ params: { code: 'no-such-code' }, body: { email: newEmail() } }],
   'GET /api/auth/recovery': plain,
   'POST /api/auth/recovery/agree': () => [{}],
   'DELETE /api/auth/recovery': () => [{}],
@@ -173,7 +151,7 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
     { form: () => smallPhotoForm(trashedDate) },
   ],
   'OPTIONS /api/Memories/tus': () => [{ status: 204, tus: { headers: TUS } }],
-  'POST /api/Memories/tus': ({ done, trashedDate }) => [beginning(404, done), beginning(404, trashedDate)],
+  'POST /api/Memories/tus': ({ done, trashedDate }) => [beginUpload(done), beginUpload(trashedDate)],
   'HEAD /api/Memories/tus/{id}': onUpload(),
   'PATCH /api/Memories/tus/{id}': onUpload(partRequest(0, Buffer.from('a piece'))),
   'DELETE /api/Memories/tus/{id}': onUpload(),
@@ -236,47 +214,3 @@ export const rowOf = (name: CallName): Row => {
   if (!row) throw new Error(`${name} is missing from the matrix of foreign ids`);
   return row;
 };
-
-/** Creates data of every kind for a couple, with the marker in each of its texts. */
-export async function createStory(ada: Partner, ben: Partner): Promise<Theirs> {
-  const { id: idea } = await addIdea(ada, { title: `Idea ${MARKER}`, description: MARKER, category: 'Romantic' });
-  const texts = { idea, ...eachOptionalText(() => MARKER) };
-  const now = Date.now();
-  const planned = await planDate(ben, { ...texts, at: now + 86_400_000 });
-  const running = await startDate(ada, { ...texts, at: now });
-  const done = await completeDate(ada, { ...texts, at: now - 86_400_000, minutes: 90 });
-  const trashedDate = await completeDate(ben, { ...texts, at: now - 172_800_000, minutes: 30 });
-  await addPhoto(ada, trashedDate.id, 1, MARKER);
-  const memory = await addPhoto(ada, done.id, 2, MARKER);
-  await addPhoto(ben, done.id, 3, MARKER);
-  const note = { params: { id: done.id }, body: { text: MARKER } };
-  for (const who of [ada, ben]) await who.call('PUT /api/PlannedDates/{id}/notes/mine', note);
-  const trashedMemory = await addPhoto(ada, done.id, 4, MARKER);
-  await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: trashedDate.id } });
-  await ada.call('DELETE /api/Memories/{id}', { params: { id: trashedMemory.id } });
-  const page = await ada.call('GET /api/Memories', { query: { count: '1' } });
-  const cursor = /[?&]cursor=([^&>]+)/.exec(page.headers.get('link') ?? '')?.[1];
-  if (cursor === undefined) throw new Error('A list of two, one to a page, has no next page');
-  const { body: sessions } = await ada.call('GET /api/auth/sessions');
-  return {
-    idea,
-    planned: planned.id,
-    running: running.id,
-    done: done.id,
-    memory: memory.id,
-    fileName: memory.fileName,
-    cursor: decodeURIComponent(cursor),
-    trashedDate: trashedDate.id,
-    trashedMemory: trashedMemory.id,
-    session: sessions[0]?.id ?? '',
-    passkey: (await makePasskey(ada)).passkey.id,
-    upload: await begunUpload(ada, done.id),
-  };
-}
-
-/** Starts a resumable upload and sends its first part. */
-async function begunUpload(who: Partner, dateId: string): Promise<string> {
-  const id = uploadIdOf(await createUpload(who, 1_000, { dateId, caption: MARKER, name: `${MARKER}.jpg` }));
-  await sendPart(who, id, 0, Buffer.alloc(400));
-  return id;
-}

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Partner, registerCouple } from '../support/client.ts';
-import { hasProxies, PROXY_NAMES, type StartedProxy, startProxy } from '../support/doors/proxies.ts';
-import { type HttpVersion, ProxyClient } from '../support/doors/proxy-client.ts';
-import { createInParts, expectStatus, type Pace, partRequest, photoRequest } from '../support/doors/upload-requests.ts';
+import { hasProxies, PROXY_NAMES, type StartedProxy, startProxy } from '../support/operating/proxies.ts';
+import { type HttpVersion, ProxyClient } from '../support/operating/proxy-client.ts';
+import { createInParts, expectStatus, type Pace, partRequest, photoRequest } from '../support/operating/upload-requests.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 /**
  * Slow uploads, ten times as fast: a minute takes six seconds. What could cut one off is a time limit of the
  * proxy or of the app: for the next byte, for the request as a whole, or for a connection. All of them are divided by
- * ten, those at their defaults too (tests/support/doors/proxies.ts, src/base/server/http/create-http.ts), and so are the client's
+ * ten, those at their defaults too (tests/support/operating/proxies.ts, src/base/server/http/create-http.ts), and so are the client's
  * pauses. Nothing else on the way looks at a clock.
  *
  * What is no time limit, such as storing a photograph, takes its real time, and so ten times as much of the limits.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { registerAda } from '../support/client.ts';
-import { hasOperatorTools } from '../support/doors/operator-tools.ts';
+import { hasOperatorTools } from '../support/operating/operator-tools.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';

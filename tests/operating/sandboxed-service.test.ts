@@ -2,22 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Partner, registerAda, setupCodeOf } from '../support/client.ts';
 import { freePorts } from '../support/daemons.ts';
-import { operatingText, substitute } from '../support/doors/operating-texts.ts';
-import { analyze, bootSystemd, canBootSystemd, hasSystemd, type Systemd } from '../support/doors/systemd.ts';
+import { operatingText } from '../support/operating/operating-texts.ts';
+import { bootSystemd, canBootSystemd, type Systemd } from '../support/operating/systemd.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { upload } from '../support/uploads.ts';
 
-/**
- * The most exposure that `systemd-analyze security` may find, from 0 to 10. Before the restrictions it was 8.5. It counts
- * 0.1 for `setpriority`, although without capabilities the app can only lower a priority.
- */
-const MOST_EXPOSURE = 1.2;
-
-const unit = operatingText('ini', 'ExecStart=');
-
 /** Waits until a server answers 200 on `/readyz`. Throws after a minute. */
-async function untilReady(url: string): Promise<void> {
+async function untilServing(url: string): Promise<void> {
   const deadline = performance.now() + 60_000;
   const isReady = () =>
     fetch(`${url}/readyz`).then(
@@ -30,22 +22,7 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-describe.skipIf(!hasSystemd() && !process.env.CI)('the systemd unit of docs/operating.md', () => {
-  it('is valid', { tags: ['running.proxies.3'] }, () => {
-    expect(analyze(['verify'], substitute(unit, { '/usr/bin/npm': process.execPath }))).toEqual({
-      code: 0,
-      output: '',
-    });
-  });
-
-  it('gives the app hardly any access to the system', { tags: ['running.proxies.3'] }, () => {
-    const { output } = analyze(['security', '--offline=true'], unit);
-    const exposure = Number(/Overall exposure level .*: ([\d.]+)/.exec(output)?.[1]);
-    expect(exposure, output).toBeLessThanOrEqual(MOST_EXPOSURE);
-  });
-});
-
-/** A systemd that is process 1 of its own namespaces. The unit is the page's, letter by letter. */
+/** A systemd that is process 1 of its own namespaces. The unit is that of `docs/operating.md`, word for word. */
 describe.skipIf(!canBootSystemd())('the service under systemd (where root allows)', () => {
   let systemd: Systemd;
   let url: string;
@@ -54,9 +31,9 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
     const [port = 0] = await freePorts(1);
     url = `http://127.0.0.1:${port}`;
     const env = `${operatingText('sh', 'DATA_DIR=/var/lib/our-love-story')}PORT=${port}\n`;
-    systemd = await bootSystemd({ unit, env });
+    systemd = await bootSystemd({ unit: operatingText('ini', 'ExecStart='), env });
     await systemd.run('systemctl', 'start', 'our-love-story');
-    await untilReady(url).catch(async (error: unknown) => {
+    await untilServing(url).catch(async (error: unknown) => {
       throw new Error(await systemd.log(), { cause: error });
     });
   });
@@ -109,7 +86,7 @@ describe.skipIf(!canBootSystemd())('the service under systemd (where root allows
 
   it('ends on a signal, and starts again on its data', { tags: ['running.proxies.3'] }, async () => {
     await systemd.run('systemctl', 'restart', 'our-love-story');
-    await untilReady(url);
+    await untilServing(url);
     expect((await ada.call('GET /api/Memories')).body).toHaveLength(1);
     await systemd.run('systemctl', 'stop', 'our-love-story');
     expect(await systemd.run('systemctl', 'show', 'our-love-story', '-p', 'Result')).toBe('Result=success\n');
