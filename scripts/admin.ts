@@ -9,7 +9,8 @@ import { resume } from './admin/resume.ts';
 import { show } from './admin/show.ts';
 import { signOut } from './admin/sign-out.ts';
 import { suspend } from './admin/suspend.ts';
-import { CommandError, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+import { CommandError, runCommand } from './lib/command.ts';
+import { requireMigrated, withAlbum } from './lib/stores.ts';
 
 const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   list,

@@ -1,7 +1,8 @@
 import { MISMATCHES } from '../src/base/server/files/store-identity.ts';
 import { describeStorage } from '../src/base/server/process/describe-storage.ts';
 import { adoptForeignStore, compareStore } from '../src/memories/server/sweep/adopt-foreign-store.ts';
-import { CommandError, printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+import { CommandError, printLine, runCommand } from './lib/command.ts';
+import { requireMigrated, withAlbum } from './lib/stores.ts';
 
 /**
  * `npm run adopt-store`: compares the database with the photo store. With `--yes`, a store that belongs to another database

@@ -5,7 +5,8 @@ import { formatSize, plural } from '../src/base/text.ts';
 import { describeContents } from '../src/keeping/manifest.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
 import { thinOwnBackups } from '../src/keeping/server/backup/thin-backups.ts';
-import { CommandError, pathArgument, printLine, runCommand, withAlbum } from './lib/command.ts';
+import { CommandError, pathArgument, printLine, runCommand } from './lib/command.ts';
+import { withAlbum } from './lib/stores.ts';
 
 /** `npm run backup -- DIR`: backs everything up while the app runs. */
 await runCommand(async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster } from '../tests/support/cluster/cluster.ts';
-import type { ClusterPart } from '../tests/support/daemons.ts';
+import type { ClusterPart } from '../tests/support/cluster/cluster-part.ts';
 import { ensureBuilt } from './lib/ensure-built.ts';
 import { provision } from './lib/provision.ts';
 

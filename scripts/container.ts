@@ -1,10 +1,10 @@
 import { closeSync, globSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { registerAda } from '../tests/support/client.ts';
-import { freePorts } from '../tests/support/daemons.ts';
 import { planDate } from '../tests/support/factories.ts';
+import { freePorts } from '../tests/support/free-ports.ts';
 import { makeJpeg } from '../tests/support/images.ts';
+import { registerAda } from '../tests/support/register-couple.ts';
 import { upload } from '../tests/support/uploads.ts';
 import { ISOLATION, makeBaseImages, makeForeignBaseImage, npmVolumes } from './container/base-images.ts';
 import { runBuildah, runPodman } from './container/buildah-and-podman.ts';

@@ -5,7 +5,8 @@ import { plural } from '../src/base/text.ts';
 import { importStory } from '../src/keeping/server/import/import-story.ts';
 import { passedQuotas } from '../src/keeping/server/integrity/passed-quotas.ts';
 import type { StoryMemory } from '../src/keeping/story.ts';
-import { appUrl, oneLine, pathArgument, printLine, runCommand, withStores } from './lib/command.ts';
+import { appUrl, oneLine, pathArgument, printLine, runCommand } from './lib/command.ts';
+import { withStores } from './lib/stores.ts';
 
 /** `npm run import -- FILE`: imports an export and prints a link for each partner to set a password. */
 await runCommand(async () => {

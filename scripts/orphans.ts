@@ -1,6 +1,7 @@
 import { plural } from '../src/base/text.ts';
 import { deleteOrphans, findOrphans, recordOrphans } from '../src/memories/server/sweep/orphans.ts';
-import { CommandError, printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+import { CommandError, printLine, runCommand } from './lib/command.ts';
+import { requireMigrated, withAlbum } from './lib/stores.ts';
 
 /**
  * `npm run orphans`: lists the stored files that no row names, with their bytes. `npm run orphans -- --delete NAME…`

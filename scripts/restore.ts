@@ -2,7 +2,8 @@ import { lockDataDir } from '../src/base/server/process/data-dir-lock.ts';
 import { describeContents } from '../src/keeping/manifest.ts';
 import { restoreBackup } from '../src/keeping/server/backup/restore-backup.ts';
 import { allPassedQuotas } from '../src/keeping/server/integrity/passed-quotas.ts';
-import { pathArgument, printLine, runCommand, withStores } from './lib/command.ts';
+import { pathArgument, printLine, runCommand } from './lib/command.ts';
+import { withStores } from './lib/stores.ts';
 
 /** `npm run restore -- DIR [BACKUP]`: restores a backup into an empty database and photo store, of any engine. */
 await runCommand(async () => {

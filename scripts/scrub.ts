@@ -1,6 +1,7 @@
 import { plural } from '../src/base/text.ts';
 import { scrubAll } from '../src/keeping/server/integrity/scrub.ts';
-import { printLine, requireMigrated, runCommand, withAlbum } from './lib/command.ts';
+import { printLine, runCommand } from './lib/command.ts';
+import { requireMigrated, withAlbum } from './lib/stores.ts';
 
 /** `npm run scrub`: reads every original and reports those that are missing or changed since their upload. */
 await runCommand(async () => {

@@ -1,6 +1,7 @@
 import { describeContents } from '../src/keeping/manifest.ts';
 import { recordVerification, verifyBackup } from '../src/keeping/server/backup/verify-backup.ts';
-import { becomeOwner, pathArgument, printLine, runCommand } from './lib/command.ts';
+import { pathArgument, printLine, runCommand } from './lib/command.ts';
+import { becomeOwner } from './lib/stores.ts';
 
 /** `npm run verify -- DIR [BACKUP]`: restores a backup to a temporary database and reads every file of it. */
 await runCommand(async () => {

@@ -1,6 +1,7 @@
 import { type CoupleAccount, findCouple } from '../../src/auth/server/operator/couple-list.ts';
 import { findAccount } from '../../src/auth/server/store.ts';
-import { CommandError, type Stores } from '../lib/command.ts';
+import { CommandError } from '../lib/command.ts';
+import type { Stores } from '../lib/stores.ts';
 
 /** One of the commands of `npm run admin`. */
 export interface AdminCommand {

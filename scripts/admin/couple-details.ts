@@ -4,7 +4,8 @@ import { formatInstant } from '../../src/base/time.ts';
 import { countDatesOf } from '../../src/dates/server/date-counts.ts';
 import { readKeptBy } from '../../src/memories/server/count-store.ts';
 import { quotaOf } from '../../src/memories/server/quota/quota.ts';
-import { printLine, type Stores } from '../lib/command.ts';
+import { printLine } from '../lib/command.ts';
+import type { Stores } from '../lib/stores.ts';
 import { type AdminInput, coupleNamed } from './admin-command.ts';
 
 /** What the operator sees of a couple: numbers and times, no texts and no photographs. Times are ISO 8601. */

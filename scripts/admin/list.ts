@@ -1,7 +1,8 @@
 import { type CoupleAccount, listCouples } from '../../src/auth/server/operator/couple-list.ts';
 import { dueBatches } from '../../src/base/server/db/due-batches.ts';
 import { formatSize } from '../../src/base/text.ts';
-import { printLine, type Stores } from '../lib/command.ts';
+import { printLine } from '../lib/command.ts';
+import type { Stores } from '../lib/stores.ts';
 import type { AdminCommand } from './admin-command.ts';
 import { type CoupleEntry, readEntries } from './couple-details.ts';
 

@@ -6,7 +6,8 @@ import {
   resetPassword as setPassword,
 } from '../../src/auth/server/recovery/operator-recovery.ts';
 import { hashPassword } from '../../src/auth/server/sign-in/passwords.ts';
-import { appUrl, CommandError, printLine, type Stores } from '../lib/command.ts';
+import { appUrl, CommandError, printLine } from '../lib/command.ts';
+import type { Stores } from '../lib/stores.ts';
 import { type AdminCommand, userNamed } from './admin-command.ts';
 
 /**

@@ -4,9 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Partner, registerAda } from '../../tests/support/client.ts';
+import type { Partner } from '../../tests/support/client.ts';
+import { planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { planDateId, upload } from '../../tests/support/uploads.ts';
+import { registerAda } from '../../tests/support/register-couple.ts';
+import { upload } from '../../tests/support/uploads.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
 import type { ServerWork } from './benched-server.ts';
 

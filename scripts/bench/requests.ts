@@ -1,7 +1,7 @@
 import { Caller } from '../../tests/support/client.ts';
-import { addIdea } from '../../tests/support/factories.ts';
+import { addIdea, planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { planDateId, upload } from '../../tests/support/uploads.ts';
+import { upload } from '../../tests/support/uploads.ts';
 import { type BenchServer, expectStatus, startBenchServer } from './bench-server.ts';
 import { type Figure, median, medianOf, onBothEngines, timeOf } from './figures.ts';
 import type { CoupleHistory } from './fill-history.ts';

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 import sharp from 'sharp';
+import { planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { planDateId, upload } from '../../tests/support/uploads.ts';
+import { upload } from '../../tests/support/uploads.ts';
 import { expectStatus, startBenchServer } from './bench-server.ts';
 import { type Figure, median, percentile, timeOf } from './figures.ts';
 

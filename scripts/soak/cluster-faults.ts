@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../../tests/support/cluster/cluster.ts';
-import type { ClusterPart } from '../../tests/support/daemons.ts';
+import type { ClusterPart } from '../../tests/support/cluster/cluster-part.ts';
 
 /** How long a part may fail to start. */
 const START_MS = 120_000;

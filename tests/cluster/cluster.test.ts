@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/base/time.ts';
-import { type Partner, type Result, registerCouple } from '../support/client.ts';
+import type { Partner, Result } from '../support/client.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
-import { isRunning } from '../support/daemons.ts';
 import { measureDelay, subscribeToEvents } from '../support/event-stream.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import { isRunning } from '../support/processes.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { upload } from '../support/uploads.ts';
 
 /** How long a client retries a write before it counts as failed. */

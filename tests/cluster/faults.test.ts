@@ -6,12 +6,13 @@ import { seededRandom } from '../../scripts/lib/seeded-random.ts';
 import { CLUSTER_FAULTS, type ClusterFaultName } from '../../scripts/soak/cluster-faults.ts';
 import { type ClusterLoadReport, runClusterLoad } from '../../scripts/soak/run-cluster-load.ts';
 import type { BackupState } from '../../src/keeping/server/backup/nightly-backup.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
+import type { Partner } from '../support/client.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
-import type { ClusterPart } from '../support/daemons.ts';
+import type { ClusterPart } from '../support/cluster/cluster-part.ts';
 import { measureDelay, subscribeToEvents } from '../support/event-stream.ts';
 import { planDate } from '../support/factories.ts';
 import { type Browser, startPushService } from '../support/push-service.ts';
+import { registerCouple } from '../support/register-couple.ts';
 
 const SEED = 13;
 const PAUSE_MS = 300;

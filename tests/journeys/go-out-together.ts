@@ -1,6 +1,6 @@
 import { HOUR } from '../../src/base/time.ts';
-import { registerCouple } from '../support/client.ts';
 import { startDate } from '../support/factories.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 /** Registers a couple that is on a date, with the path of its date mode. */

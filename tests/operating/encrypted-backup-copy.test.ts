@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
-import { registerCouple } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
 import { operatingText, substitute } from '../support/operating/operating-texts.ts';
 import { hasOperatorTools } from '../support/operating/operator-tools.ts';
-import { createTestStorage, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { createSampleStory } from '../support/sample-story.ts';
 import { startTestApp } from '../support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 /** The folder of the backups in the texts of the page. */
 const BACKUPS = '/mnt/backup/our-love-story';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
-import { registerAda } from '../support/client.ts';
-import { hasOperatorTools } from '../support/operating/operator-tools.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
+import { hasOperatorTools } from '../support/operating/operator-tools.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const METRICS_TOKEN = 'a-token-for-the-monitoring';

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { hasProxies, PROXY_NAMES, type StartedProxy, startProxy } from '../support/operating/proxies.ts';
-import { type HttpVersion, ProxyClient } from '../support/operating/proxy-client.ts';
-import { createInParts, expectStatus, type Pace, partRequest, photoRequest } from '../support/operating/upload-requests.ts';
+import type { Partner } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
+import { hasProxies, PROXY_NAMES, type StartedProxy, startProxy } from '../support/operating/proxies.ts';
+import { type HttpVersion, ProxyClient } from '../support/operating/proxy-client.ts';
+import {
+  createInParts,
+  expectStatus,
+  type Pace,
+  partRequest,
+  photoRequest,
+} from '../support/operating/upload-requests.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /**

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
-import { registerAda } from '../support/client.ts';
 import { NOBODY } from '../support/daemons.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, planDate } from '../support/factories.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 const user = NOBODY ?? { uid: -1, gid: -1 };

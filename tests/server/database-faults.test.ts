@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CoupleId } from '../../src/base/ids.ts';
 import { insertIdea } from '../../src/ideas/server/store.ts';
-import { type Partner, type Result, registerCouple } from '../support/client.ts';
+import type { Partner, Result } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
-import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
+import { describeOnBoth, postgresAndS3 } from '../support/engines.ts';
 import { addIdea, planDate, smallPhotoForm } from '../support/factories.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 /** Faults of PostgreSQL: an unreachable server, a failover, ended connections and deadlocks. */
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
-import { freePorts } from '../support/daemons.ts';
+import { freePorts } from '../support/free-ports.ts';
 
 it('npm run dev serves page and API without any other program', { tags: ['running.repository.2'] }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'our-love-story-dev-'));

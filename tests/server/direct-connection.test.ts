@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { openCompetingConnection } from '../support/competing-connection.ts';
-import { createTestStorage, describeOnBoth, onPostgresOnly } from '../support/engines.ts';
+import { describeOnBoth, onPostgresOnly } from '../support/engines.ts';
 import { startTestApp } from '../support/test-app.ts';
+import { createTestStorage } from '../support/test-storage.ts';
 
 describeOnBoth('DATABASE_DIRECT_URL', (engine) => {
   onPostgresOnly(engine, () => {

@@ -2,21 +2,16 @@ import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Partner, registerCouple } from '../support/client.ts';
+import type { Partner } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  type Engine,
-  postgresAndS3,
-  sqliteAndDisk,
-  type TestStorage,
-} from '../support/engines.ts';
+import { describeOnBoth, type Engine, postgresAndS3, sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 import { upload } from '../support/uploads.ts';
 
 /** Returns the HTTP status of a picture, after reading its body. */

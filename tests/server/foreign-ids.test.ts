@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import type { Call, CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
 import { type Attempt, CALLS, MATRIX, rowOf } from '../support/call-matrix.ts';
-import { createMarkedStory, MARKER, type Theirs } from '../support/marked-story.ts';
 import type { Partner, Result } from '../support/client.ts';
-import { Caller, registerCouple } from '../support/client.ts';
+import { Caller } from '../support/client.ts';
 import { describeOnBoth, onSqliteOnly } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea } from '../support/factories.ts';
+import { createMarkedStory, MARKER, type Theirs } from '../support/marked-story.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { readUploadStatus } from '../support/tus.ts';
 

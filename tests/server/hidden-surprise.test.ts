@@ -9,13 +9,13 @@ import { recordDamagedFile } from '../../src/keeping/server/integrity/damaged-fi
 import type { Memory } from '../../src/memories/contract.ts';
 import { unzip } from '../support/archive.ts';
 import { type Attempt, CALLS, rowOf } from '../support/call-matrix.ts';
-import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
+import type { Partner } from '../support/client.ts';
 import { countQueries } from '../support/count-queries.ts';
 import { describeOnBoth, onSqliteOnly } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
 import { interrupt } from '../support/interrupt.ts';
+import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
 import {
   createFeed,
   differences,
@@ -24,6 +24,7 @@ import {
   readEverything,
   responseOf,
 } from '../support/read-everything.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
 

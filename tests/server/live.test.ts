@@ -4,14 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/base/change.ts';
 import type { CoupleId, UserId } from '../../src/base/ids.ts';
 import { openPostgresLive } from '../../src/base/server/live/postgres-live.ts';
-import { registerCouple } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
-import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
+import { describeOnBoth, postgresAndS3 } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea } from '../support/factories.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { startTestApp } from '../support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 /** A change is sent if and only if it was committed. If changes may have been missed, the stream sends "resync". */
 

@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
+import type { Partner } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { planDateId } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { photoForm, planDateId, upload } from '../support/uploads.ts';
+import { createTestStorage } from '../support/test-storage.ts';
+import { photoForm, upload } from '../support/uploads.ts';
 
 describe('many uploads at once', () => {
   let app: TestApp;

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Caller, joinAsBen, makeAgreedRecovery, registerAda } from '../support/client.ts';
-import { createTestStorage, describeOnBoth, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
+import { makeAgreedRecovery } from '../support/agreed-recovery.ts';
+import { Caller } from '../support/client.ts';
+import { describeOnBoth, sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
+import { joinAsBen, registerAda } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 const TOKEN = 'a token for the monitoring system';
 const METRICS_TOKEN = TOKEN.replaceAll(' ', '-');

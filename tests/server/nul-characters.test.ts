@@ -4,9 +4,10 @@ import { contracts } from '../../src/app/server/slices.ts';
 import type { Call, CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
 import { Authenticator } from '../support/authenticator.ts';
-import { namesOf, type Partner, registerAda } from '../support/client.ts';
+import { namesOf, type Partner } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, planDate, smallPhotoForm } from '../support/factories.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { metadata, TUS } from '../support/tus.ts';
 

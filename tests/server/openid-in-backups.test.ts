@@ -5,10 +5,11 @@ import { expect, it } from 'vitest';
 import { backUp } from '../../src/keeping/server/backup/backup.ts';
 import { unzip } from '../support/archive.ts';
 import { backupSourceOf, restoreInto } from '../support/backups.ts';
-import { PASSWORD, registerCouple } from '../support/client.ts';
-import { createTestStorage, describeOnSqlite } from '../support/engines.ts';
+import { describeOnSqlite } from '../support/engines.ts';
 import { startOpenIdApp } from '../support/openid-app.ts';
+import { PASSWORD, registerCouple } from '../support/register-couple.ts';
 import { startTestApp } from '../support/test-app.ts';
+import { createTestStorage } from '../support/test-storage.ts';
 
 describeOnSqlite('a connection with an OpenID provider', (engine) => {
   it('comes back with a backup, and is in no export', { tags: ['openid.connecting.4'] }, async () => {

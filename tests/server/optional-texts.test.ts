@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachOptionalText, NO_TEXTS, OPTIONAL_TEXTS, optionalTextNames } from '../../src/dates/optional-texts.ts';
 import { unzip } from '../support/archive.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
+import type { Partner } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { completeDate, planDate } from '../support/factories.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** What holds for each optional text of a date, also for one that is added. */

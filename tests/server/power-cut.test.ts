@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Caller, type Partner, registerAda } from '../support/client.ts';
+import { Caller, type Partner } from '../support/client.ts';
 import { addIdea, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { canLoop, type LoopDisk, openLoopDisk } from '../support/loop-disk.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { upload } from '../support/uploads.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
-import { registerCouple } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { emptyModel } from './model.ts';
 import { allCommands, assertSees, firstCommands, PHOTOS, type Real } from './model-commands.ts';

@@ -8,8 +8,9 @@ import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { describeStorage } from '../../src/base/server/process/describe-storage.ts';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
+import { describeOnBoth } from '../support/engines.ts';
 import { spawnServer } from '../support/spawn-server.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 describeOnBoth('the running server', (engine) => {
   let storage: TestStorage;

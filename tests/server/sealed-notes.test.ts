@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { unzip } from '../support/archive.ts';
 import { CALLS, rowOf } from '../support/call-matrix.ts';
-import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
+import type { Partner } from '../support/client.ts';
+import { describeOnBoth } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { completeDate } from '../support/factories.ts';
+import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 /**
  * A sealed note reaches nobody but its writer. The partner makes every GET of every contract,

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
-import { registerAda } from '../support/client.ts';
-import { createTestStorage, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { spawnServer, startServer } from '../support/spawn-server.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 let storage: TestStorage;
 let backups: string;

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { Caller, registerAda, registerCouple } from '../support/client.ts';
-import { createTestStorage, sqliteAndDisk } from '../support/engines.ts';
+import { Caller } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
+import { registerAda, registerCouple } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
+import { createTestStorage } from '../support/test-storage.ts';
 
 it('the log has sign-ins, refusals and changes of credentials, and nothing personal (ASVS 16)', async () => {
   const storage = await createTestStorage(sqliteAndDisk);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
-import { registerAda } from '../support/client.ts';
-import { freePorts, startDaemon, untilReady } from '../support/daemons.ts';
+import { startDaemon, untilReady } from '../support/daemons.ts';
 import { addPhoto, planDate } from '../support/factories.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { registerAda } from '../support/register-couple.ts';
 
 /** A user without a name or a home on this machine, as `docker run --user 99:100` has it. */
 const USER = { uid: 99, gid: 100 };

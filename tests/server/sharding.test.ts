@@ -5,17 +5,19 @@ import type { CallName } from '../../src/base/call.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { makePasskey } from '../support/authenticator.ts';
 import { CALLS, rowOf } from '../support/call-matrix.ts';
-import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
-import { Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../support/client.ts';
-import { createTestStorage, sqliteAndDisk, type TestStorage } from '../support/engines.ts';
+import { Caller, type Partner } from '../support/client.ts';
+import { sqliteAndDisk } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
 import type { StartedServer } from '../support/postgres.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startPushService } from '../support/push-service.ts';
+import { joinAsBen, registerAda, registerCouple } from '../support/register-couple.ts';
 import { COUPLES_TABLES, CROSS_COUPLE_INDEXES, GLOBAL_TABLES, PLACEMENTS } from '../support/sharding.ts';
 import { tableUses } from '../support/table-uses.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 import { sendInParts } from '../support/tus.ts';
 
 /**

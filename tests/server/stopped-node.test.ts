@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../support/client.ts';
+import type { Partner } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
-import { createTestStorage, describeOnBoth, postgresAndS3, type TestStorage } from '../support/engines.ts';
+import { describeOnBoth, postgresAndS3 } from '../support/engines.ts';
+import { planDateId } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { startTestApp } from '../support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
-import { planDateId, upload } from '../support/uploads.ts';
+import { upload } from '../support/uploads.ts';
 
 /** A node that is suspended during a create and resumes after another node has done its work. */
 

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { createTestStorage, describeOnPostgres, type TestStorage } from '../support/engines.ts';
+import type { Partner } from '../support/client.ts';
+import { describeOnPostgres } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea, planDate, smallPhotoForm } from '../support/factories.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { startTestApp } from '../support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 /** A photograph's upload as it is on the wire, up to the middle of its body, and the rest. */
 async function uploadInHalves(who: Partner): Promise<readonly [Buffer, Buffer]> {

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, getPriority } from 'node:os';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { registerAda } from '../support/client.ts';
-import { createTestStorage, describeOnSqlite } from '../support/engines.ts';
-import { addIdea } from '../support/factories.ts';
+import { describeOnSqlite } from '../support/engines.ts';
+import { addIdea, planDateId } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
-import { planDateId, upload } from '../support/uploads.ts';
+import { createTestStorage } from '../support/test-storage.ts';
+import { upload } from '../support/uploads.ts';
 
 /** Photographs that are decoded at a time. On machines with more cores than this, memory is the limit. */
 const SLOTS = Math.min(availableParallelism(), 16);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { registerAda } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { startTestApp } from '../support/test-app.ts';
 
 describeOnBoth('an unexpected error', (engine) => {

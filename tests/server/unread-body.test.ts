@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Partner, registerAda } from '../support/client.ts';
+import type { Partner } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const UNKNOWN = '019ab3c4-1111-7222-8333-444455556666';

@@ -15,22 +15,18 @@ import { readConfig } from '../../src/base/server/process/config.ts';
 import { DAY } from '../../src/base/time.ts';
 import { backUp } from '../../src/keeping/server/backup/backup.ts';
 import { verifyBackup } from '../../src/keeping/server/backup/verify-backup.ts';
-import { Caller, PASSWORD, Partner, type Result, registerAda } from '../support/client.ts';
+import { Caller, Partner, type Result } from '../support/client.ts';
 import { openCompetingConnection } from '../support/competing-connection.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  onPostgresOnly,
-  setS3Credentials,
-  type TestStorage,
-} from '../support/engines.ts';
+import { describeOnBoth, onPostgresOnly } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { readKeptStory } from '../support/kept-story.ts';
+import { readWholeStory } from '../support/read-whole-story.ts';
+import { PASSWORD, registerAda } from '../support/register-couple.ts';
 import { loadRelease, RELEASES } from '../support/releases.ts';
-import { readWholeStory } from '../support/sample-story.ts';
 import { spawnServer, startServer } from '../support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestStorage, setS3Credentials, type TestStorage } from '../support/test-storage.ts';
 import { upload } from '../support/uploads.ts';
 
 /** A later version: it adds a table and columns. */

@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from '../../src/app/server/slices.ts';
-import { type Partner, registerAda } from '../support/client.ts';
+import type { Partner } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
+import { registerAda } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Malformed and hostile requests, checked against docs/product/wire.md and docs/asvs.md. */

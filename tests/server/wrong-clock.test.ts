@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../src/base/time.ts';
-import { type Partner, registerCouple } from '../support/client.ts';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../support/engines.ts';
+import type { Partner } from '../support/client.ts';
+import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, planDate } from '../support/factories.ts';
+import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 describeOnBoth('a server whose clock is a month ahead', (engine) => {
   let storage: TestStorage;

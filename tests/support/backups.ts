@@ -4,8 +4,8 @@ import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import type { BackupSource } from '../../src/keeping/server/backup/backup.ts';
 import { restoreBackup } from '../../src/keeping/server/backup/restore-backup.ts';
-import { setS3Credentials, type TestStorage } from './engines.ts';
 import type { TestApp } from './test-app.ts';
+import { setS3Credentials, type TestStorage } from './test-storage.ts';
 
 /** What a backup of a running test app reads. */
 export async function backupSourceOf(app: TestApp): Promise<BackupSource> {

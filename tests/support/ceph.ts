@@ -5,7 +5,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { ClusterPart, freePorts, startDaemon, untilReady } from './daemons.ts';
+import { ClusterPart } from './cluster/cluster-part.ts';
+import { startDaemon, untilReady } from './daemons.ts';
+import { freePorts } from './free-ports.ts';
 import type { StartedServer } from './postgres.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect } from 'vitest';
-import type { TestStorage } from './engines.ts';
+import type { TestStorage } from './test-storage.ts';
 
 /** A test's connection to the server's PostgreSQL database, to lock rows, observe, and inject faults. */
 export interface CompetingConnection {

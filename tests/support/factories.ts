@@ -46,6 +46,11 @@ export async function planDate(who: Caller, parts: PlanParts = {}): Promise<Plan
   return unwrap(status, date);
 }
 
+/** Plans a date for tomorrow and returns its id. */
+export async function planDateId(caller: Caller, title = 'A walk by the river'): Promise<string> {
+  return (await planDate(caller, { idea: { title } })).id;
+}
+
 /** Plans a date and starts it. */
 export async function startDate(who: Caller, parts: PlanParts = {}): Promise<PlannedDate> {
   const { id } = await planDate(who, parts);

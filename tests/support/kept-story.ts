@@ -2,9 +2,11 @@ import sharp, { type Sharp } from 'sharp';
 import type { Scene } from '../../scripts/seed/demo-data.ts';
 import { photographOf } from '../../scripts/seed/photographs.ts';
 import { makePasskey } from './authenticator.ts';
-import { joinAsBen, type Partner } from './client.ts';
+import type { Partner } from './client.ts';
 import { completeDate, planDate, startDate } from './factories.ts';
-import { createSampleStory, readWholeStory } from './sample-story.ts';
+import { readWholeStory } from './read-whole-story.ts';
+import { joinAsBen } from './register-couple.ts';
+import { createSampleStory } from './sample-story.ts';
 import { upload } from './uploads.ts';
 
 const DAY = 86_400_000;

@@ -1,5 +1,5 @@
-import { freePorts } from './daemons.ts';
 import type { Engine } from './engines.ts';
+import { freePorts } from './free-ports.ts';
 import { OpenIdBrowser } from './openid-browser.ts';
 import { type OpenIdProvider, startOpenIdProvider } from './openid-provider.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';

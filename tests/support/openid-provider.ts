@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign, type webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Provider } from 'oidc-provider';
-import { freePorts } from './daemons.ts';
+import { freePorts } from './free-ports.ts';
 
 /** The parts of an ID token. */
 export interface Token {

@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { accepts, freePorts, NOBODY, startDaemon, untilReady } from './daemons.ts';
+import { accepts, NOBODY, startDaemon, untilReady } from './daemons.ts';
 import { createFolderInMemory } from './folder-in-memory.ts';
+import { freePorts } from './free-ports.ts';
 
 const run = promisify(execFile);
 

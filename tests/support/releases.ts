@@ -9,8 +9,8 @@ import { type Files, LABEL_NAME } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { typeOfRow } from '../../src/memories/server/to-memory.ts';
-import type { TestStorage } from './engines.ts';
 import { removeTables } from './remove-tables.ts';
+import type { TestStorage } from './test-storage.ts';
 
 /** The kept releases: for each its tables on both engines, and the data of a couple. */
 export const RELEASES = join(import.meta.dirname, '../server/releases');

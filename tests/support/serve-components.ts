@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
-import type { UploadAnswer } from './screens.tsx';
+import type { UploadAnswer } from './handle-calls.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Headers with which a test decides what the server does by chance for one call: the time, and which card is drawn. */

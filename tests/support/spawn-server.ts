@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { SERVER_ENTRY, SERVER_ENV, SERVER_FLAGS } from '../../scripts/lib/server-process.ts';
 import { withParentDeathSignal } from './daemons.ts';
-import type { TestStorage } from './engines.ts';
+import type { TestStorage } from './test-storage.ts';
 
 /** The real server in its own process, as `npm start` runs it. */
 export interface SpawnedServer {

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { type AppOptions, createApp, type ServerApp } from '../../src/app/server/app.ts';
 import type { PasswordCost } from '../../src/base/server/deps.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
-import { createMigratedStorage, type Engine, setS3Credentials, type TestStorage } from './engines.ts';
+import type { Engine } from './engines.ts';
+import { createMigratedStorage, setS3Credentials, type TestStorage } from './test-storage.ts';
 
 /** The page built by `npm run build`. */
 export const BUILT_PAGE = join(import.meta.dirname, '../../dist/web');

@@ -1,11 +1,5 @@
 import type { Memory } from '../../src/memories/contract.ts';
 import type { Caller, Result } from './client.ts';
-import { planDate } from './factories.ts';
-
-/** Plans a date for tomorrow and returns its id. */
-export async function planDateId(caller: Caller, title = 'A walk by the river'): Promise<string> {
-  return (await planDate(caller, { idea: { title } })).id;
-}
 
 export interface PhotoForm {
   readonly dateId?: string;

@@ -1,10 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
-import { Caller, registerAda } from '../../../tests/support/client.ts';
-import { createTestStorage, describeOnSqlite, type TestStorage } from '../../../tests/support/engines.ts';
+import { Caller } from '../../../tests/support/client.ts';
+import { describeOnSqlite } from '../../../tests/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts';
 import { mailVariables } from '../../../tests/support/mailed-app.ts';
+import { registerAda } from '../../../tests/support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp } from '../../../tests/support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../../../tests/support/test-storage.ts';
 import { MINUTE } from '../../base/time.ts';
 
 describeOnSqlite('a server that sends mail', (engine) => {

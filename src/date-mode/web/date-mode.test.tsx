@@ -2,14 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Partner } from '../../../tests/support/client.ts';
 import { planDate, startDate } from '../../../tests/support/factories.ts';
+import { failCalls, loseAnswers } from '../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
 import {
   addPhoto,
   address,
   advance,
   type Couple,
-  failCalls,
-  findIssuesAtEverySize,
-  loseAnswers,
   press,
   registerUs,
   show,

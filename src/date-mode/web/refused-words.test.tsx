@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { startDate } from '../../../tests/support/factories.ts';
-import {
-  address,
-  type Couple,
-  findIssues,
-  RECONNECT,
-  registerUs,
-  setOffline,
-  show,
-} from '../../../tests/support/screens.tsx';
+import { RECONNECT, setOffline } from '../../../tests/support/handle-calls.ts';
+import { findIssues } from '../../../tests/support/screen-issues.ts';
+import { address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
 import { HOUR } from '../../base/time.ts';
 import { findAllDateWords } from './date-words.ts';
 

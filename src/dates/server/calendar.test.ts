@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Caller, type Partner, registerAda, registerCouple } from '../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { Caller, type Partner } from '../../../tests/support/client.ts';
+import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { addIdea, planDate, startDate } from '../../../tests/support/factories.ts';
+import { registerAda, registerCouple } from '../../../tests/support/register-couple.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { createTestStorage } from '../../../tests/support/test-storage.ts';
 
 /** Parses the events of a calendar into objects of property values. It unfolds folded lines first. */
 function eventsOf(text: unknown): Record<string, string>[] {

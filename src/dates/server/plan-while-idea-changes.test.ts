@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import type { Partner } from '../../../tests/support/client.ts';
 import { openCompetingConnection } from '../../../tests/support/competing-connection.ts';
 import { describeOnBoth, postgresAndS3 } from '../../../tests/support/engines.ts';
 import { addIdea } from '../../../tests/support/factories.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 
 describeOnBoth('planning a date from an idea', (engine) => {

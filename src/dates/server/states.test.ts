@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Partner } from '../../../tests/support/client.ts';
-import { registerCouple } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { DAY, HOUR, MINUTE } from '../../base/time.ts';
 import type { DateStatus } from '../rules.ts';

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../../../tests/support/engines.ts';
+import { Caller, type Partner } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { createTestStorage, type TestStorage } from '../../../tests/support/test-storage.ts';
 import { DAY, HOUR, MINUTE } from '../../base/time.ts';
 import type { PlannedDate } from '../contract.ts';
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea } from '../../../tests/support/factories.ts';
-import { address, registerUs, setTime, show } from '../../../tests/support/screens.tsx';
+import { setTime } from '../../../tests/support/handle-calls.ts';
+import { address, registerUs, show } from '../../../tests/support/screens.tsx';
 
 /** The device is in Rome, whose clocks go forward on March 28, 2027. */
 describe('the night of a clock change', () => {

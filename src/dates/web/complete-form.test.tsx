@@ -1,16 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { planDate, startDate } from '../../../tests/support/factories.ts';
-import {
-  address,
-  type Couple,
-  registerUs,
-  setOffline,
-  setServerTime,
-  setTime,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+import { setOffline, setServerTime, setTime } from '../../../tests/support/handle-calls.ts';
+import { address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 import { MINUTE } from '../../base/time.ts';
 
 /** Completing a date. */

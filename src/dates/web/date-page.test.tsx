@@ -1,17 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  address,
-  type Couple,
-  failCalls,
-  registerUs,
-  repairAtClick,
-  setTime,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+import { failCalls, repairAtClick, setTime } from '../../../tests/support/handle-calls.ts';
+import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/time.ts';
 
 describe('the page of a date', () => {

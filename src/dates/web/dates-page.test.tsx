@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
+import { failCalls, refuseCalls, repairAtClick, setTime } from '../../../tests/support/handle-calls.ts';
 import {
   addPhoto,
   address,
   type Couple,
-  failCalls,
   focus,
   press,
-  refuseCalls,
   registerUs,
-  repairAtClick,
-  setTime,
   show,
   textsOf,
 } from '../../../tests/support/screens.tsx';

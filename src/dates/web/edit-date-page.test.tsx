@@ -1,17 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
-import {
-  address,
-  type Couple,
-  failCalls,
-  refuseCalls,
-  registerUs,
-  repairAtClick,
-  setTime,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+import { failCalls, refuseCalls, repairAtClick, setTime } from '../../../tests/support/handle-calls.ts';
+import { address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR } from '../../base/time.ts';
 
 describe('the form of a planned date', () => {

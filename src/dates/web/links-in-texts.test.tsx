@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { completeDate, startDate } from '../../../tests/support/factories.ts';
-import { type Couple, findIssuesAtEverySize, registerUs, show } from '../../../tests/support/screens.tsx';
+import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
+import { type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
 
 /** Links that lead where they say, and what must not become one. */
 const TEXT =

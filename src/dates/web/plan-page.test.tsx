@@ -2,16 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, planDate } from '../../../tests/support/factories.ts';
 import {
-  address,
-  type Couple,
   failCalls,
   handleCalls,
   loseAnswers,
   refuseCalls,
-  registerUs,
   repairAtClick,
-  show,
-} from '../../../tests/support/screens.tsx';
+} from '../../../tests/support/handle-calls.ts';
+import { address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
 
 /** Planning a date from an idea. */
 describe('planning a date', () => {

@@ -1,19 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  address,
-  type Couple,
-  failCalls,
-  findIssuesAtEverySize,
-  handleCalls,
-  refuseCalls,
-  registerUs,
-  repairAtClick,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+import { failCalls, handleCalls, refuseCalls, repairAtClick } from '../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
+import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR, MINUTE } from '../../base/time.ts';
 
 const next = page.getByRole('region', { name: 'Our Next Date' });

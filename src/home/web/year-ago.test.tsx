@@ -1,17 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  address,
-  type Couple,
-  failCalls,
-  findIssues,
-  handleCalls,
-  registerUs,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+import { failCalls, handleCalls } from '../../../tests/support/handle-calls.ts';
+import { findIssues } from '../../../tests/support/screen-issues.ts';
+import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR } from '../../base/time.ts';
 
 const today = Temporal.Now.plainDateISO('Europe/Rome');

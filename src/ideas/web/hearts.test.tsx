@@ -2,18 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { Partner } from '../../../tests/support/client.ts';
 import { addIdea, planDate } from '../../../tests/support/factories.ts';
-import {
-  address,
-  findIssues,
-  handleCalls,
-  press,
-  refuseCalls,
-  registerUs,
-  setDraw,
-  setOffline,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+import { handleCalls, refuseCalls, setDraw, setOffline } from '../../../tests/support/handle-calls.ts';
+import { findIssues } from '../../../tests/support/screen-issues.ts';
+import { address, press, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 
 /** Hearts: private until returned, 'We both want this', 'Pick for us'. */
 describe('hearts on the ideas', () => {

@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { addIdea } from '../../../tests/support/factories.ts';
+import { failCalls, loseAnswers, refuseCalls, repairAtClick } from '../../../tests/support/handle-calls.ts';
 import {
   address,
   type Couple,
-  failCalls,
   focus,
-  loseAnswers,
   press,
-  refuseCalls,
   registerUs,
-  repairAtClick,
   show,
   showSignedOut,
 } from '../../../tests/support/screens.tsx';

@@ -2,19 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { page, userEvent } from 'vitest/browser';
 import { addIdea, planDate } from '../../../tests/support/factories.ts';
 import {
-  address,
-  type Couple,
   failCalls,
   handleCalls,
   holdCalls,
   refuseCalls,
-  registerUs,
   repairAtClick,
   setServerTime,
   setTime,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+} from '../../../tests/support/handle-calls.ts';
+import { address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/time.ts';
 
 /** The list of date ideas. */

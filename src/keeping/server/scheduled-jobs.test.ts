@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { badSector } from '../../../tests/support/bad-sector.ts';
-import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import type { Partner } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../tests/support/factories.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 
 import type { Deps } from '../../base/server/deps.ts';

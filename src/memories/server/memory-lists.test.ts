@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import type { Partner } from '../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { planDateId } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { planDateId, upload } from '../../../tests/support/uploads.ts';
+import { upload } from '../../../tests/support/uploads.ts';
 import type { Memory } from '../contract.ts';
 import type { MemorySort } from '../rules.ts';
 

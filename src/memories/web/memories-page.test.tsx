@@ -1,18 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate } from '../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  address,
-  type Couple,
-  failCalls,
-  holdCalls,
-  refuseCalls,
-  registerUs,
-  repairAtClick,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+import { failCalls, holdCalls, refuseCalls, repairAtClick } from '../../../tests/support/handle-calls.ts';
+import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 
 const status = (text: string) => page.getByRole('status').getByText(text);
 const date = page.getByRole('combobox', { name: 'Date' });

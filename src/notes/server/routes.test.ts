@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Caller, joinAsBen, type Partner, registerAda, registerCouple } from '../../../tests/support/client.ts';
+import type { Caller, Partner } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
+import { joinAsBen, registerAda, registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';

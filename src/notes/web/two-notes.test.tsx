@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { type Caller, joinAsBen, registerAda } from '../../../tests/support/client.ts';
+import type { Caller } from '../../../tests/support/client.ts';
 import { completeDate, startDate } from '../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  type Couple,
-  failCalls,
-  findIssuesAtEverySize,
-  loseAnswers,
-  registerUs,
-  setOffline,
-  show,
-} from '../../../tests/support/screens.tsx';
+import { failCalls, loseAnswers, setOffline } from '../../../tests/support/handle-calls.ts';
+import { joinAsBen, registerAda } from '../../../tests/support/register-couple.ts';
+import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
+import { addPhoto, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR } from '../../base/time.ts';
 import { findNotes } from '../../base/web/storage/words.ts';
 

@@ -1,19 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Caller, type Partner, registerCouple } from '../../../tests/support/client.ts';
+import { Caller, type Partner } from '../../../tests/support/client.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  onPostgresOnly,
-  postgresAndS3,
-  sqliteAndDisk,
-} from '../../../tests/support/engines.ts';
+import { describeOnBoth, onPostgresOnly, postgresAndS3, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { createTestStorage } from '../../../tests/support/test-storage.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendDueReminders } from './send-due-reminders.ts';

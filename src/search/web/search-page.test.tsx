@@ -1,18 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { joinAsBen } from '../../../tests/support/client.ts';
 import { addIdea, completeDate, planDate } from '../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  address,
-  type Couple,
-  findIssuesAtEverySize,
-  holdCalls,
-  RECONNECT,
-  registerUs,
-  setOffline,
-  show,
-} from '../../../tests/support/screens.tsx';
+import { holdCalls, RECONNECT, setOffline } from '../../../tests/support/handle-calls.ts';
+import { joinAsBen } from '../../../tests/support/register-couple.ts';
+import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
+import { addPhoto, address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/time.ts';
 import { allLastSeen } from '../../base/web/storage/last-seen.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Partner } from '../../../tests/support/client.ts';
-import { registerCouple } from '../../../tests/support/client.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 
 const ACHIEVEMENTS = ['First Date', 'Time Flies', 'Date Night Regular', 'Quality Time', 'Date Master', 'Century Club'];

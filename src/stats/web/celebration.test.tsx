@@ -1,16 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { addIdea, completeDate, startDate } from '../../../tests/support/factories.ts';
-import {
-  address,
-  advance,
-  focus,
-  handleCalls,
-  keepNotices,
-  press,
-  registerUs,
-  show,
-} from '../../../tests/support/screens.tsx';
+import { handleCalls } from '../../../tests/support/handle-calls.ts';
+import { address, advance, focus, keepNotices, press, registerUs, show } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/time.ts';
 
 /** Long enough that what is shown has been marked as seen. */

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Caller, registerCouple } from '../../../tests/support/client.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  setS3Credentials,
-  type TestStorage,
-} from '../../../tests/support/engines.ts';
+import { Caller } from '../../../tests/support/client.ts';
+import { describeOnBoth } from '../../../tests/support/engines.ts';
+import { planDateId } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp } from '../../../tests/support/test-app.ts';
+import { createTestStorage, setS3Credentials, type TestStorage } from '../../../tests/support/test-storage.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
-import { planDateId, upload } from '../../../tests/support/uploads.ts';
+import { upload } from '../../../tests/support/uploads.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import type { Partner } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, type Engine, postgresAndS3 } from '../../../tests/support/engines.ts';
-import { planDate } from '../../../tests/support/factories.ts';
+import { planDate, planDateId } from '../../../tests/support/factories.ts';
 import { makeHalfJpeg, makeJpeg } from '../../../tests/support/images.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
-import { planDateId, upload } from '../../../tests/support/uploads.ts';
+import { upload } from '../../../tests/support/uploads.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { formatSize } from '../../base/text.ts';
 import { recountNightly } from '../../keeping/server/integrity/recount-nightly.ts';

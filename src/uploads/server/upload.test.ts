@@ -3,9 +3,10 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../../tests/support/client.ts';
+import type { Partner } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onSqliteOnly } from '../../../tests/support/engines.ts';
+import { planDateId } from '../../../tests/support/factories.ts';
 import {
   makeAnimatedGif,
   makeHalfJpeg,
@@ -14,8 +15,9 @@ import {
   makePixelBomb,
   makePng,
 } from '../../../tests/support/images.ts';
+import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { photoForm, planDateId, upload } from '../../../tests/support/uploads.ts';
+import { photoForm, upload } from '../../../tests/support/uploads.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';
 import { countText } from '../../base/text.ts';

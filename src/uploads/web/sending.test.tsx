@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../tests/support/factories.ts';
+import { answerUploads, refusal } from '../../../tests/support/handle-calls.ts';
 import {
   address,
   advance,
-  answerUploads,
   type Couple,
   clickAtOnce,
   makePhoto,
-  refusal,
   registerUs,
   show,
 } from '../../../tests/support/screens.tsx';

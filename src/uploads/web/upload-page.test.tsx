@@ -1,17 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
-import {
-  address,
-  type Couple,
-  findIssuesAtEverySize,
-  makePhoto,
-  refuseCalls,
-  registerUs,
-  repairAtClick,
-  show,
-  textsOf,
-} from '../../../tests/support/screens.tsx';
+import { refuseCalls, repairAtClick } from '../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
+import { address, type Couple, makePhoto, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/time.ts';
 
 const picker = page.getByLabelText('Choose photos');

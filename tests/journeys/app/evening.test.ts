@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
-import { registerCouple } from '../../support/client.ts';
 import { describeOnPostgres } from '../../support/engines.ts';
 import { gotoLive, recordSaid } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';
 

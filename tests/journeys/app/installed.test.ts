@@ -5,10 +5,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/app/server/app.ts';
 import { readConfig } from '../../../src/base/server/process/config.ts';
-import { registerCouple } from '../../support/client.ts';
-import { createTestStorage, sqliteAndDisk } from '../../support/engines.ts';
+import { sqliteAndDisk } from '../../support/engines.ts';
 import { letReactRender, untilControlled } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { BUILT_PAGE } from '../../support/test-app.ts';
+import { createTestStorage } from '../../support/test-storage.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { openAs, useChromium } from '../../support/use-chromium.ts';
 

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerCouple } from '../../support/client.ts';
 import { postgresAndS3 } from '../../support/engines.ts';
 import { addIdea } from '../../support/factories.ts';
 import { countRequests, delayRequests, holdRequests } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { useApp } from '../../support/use-app.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { registerAda } from '../../support/client.ts';
 import { addIdea, completeDate, planDate } from '../../support/factories.ts';
+import { registerAda } from '../../support/register-couple.ts';
 import { useCouple } from '../../support/use-app.ts';
 import type { WindowOptions } from '../../support/use-chromium.ts';
 

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../support/client.ts';
+import type { Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
 import { holdRequests, letReactRender, untilControlled } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { useApp } from '../../support/use-app.ts';
 import type { WindowOptions } from '../../support/use-chromium.ts';

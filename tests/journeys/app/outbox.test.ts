@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../support/client.ts';
+import type { Partner } from '../../support/client.ts';
 import { keepNotices, untilControlled } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { isKnownOffline, RECONNECT, storedRows } from '../stored-rows.ts';
 

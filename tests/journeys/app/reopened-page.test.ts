@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../support/client.ts';
+import type { Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../support/factories.ts';
 import { holdRequests } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { openAs, PHONE } from '../../support/use-chromium.ts';
 import { keptAnswers, storedRows } from '../stored-rows.ts';

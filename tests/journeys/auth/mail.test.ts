@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { type Partner, registerAda, registerCouple } from '../../support/client.ts';
+import type { Partner } from '../../support/client.ts';
 import { engineOfJourneys } from '../../support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../support/mailed-app.ts';
 import { gotoLive } from '../../support/page-steps.ts';
+import { registerAda, registerCouple } from '../../support/register-couple.ts';
 import { openAs, PHONE, useChromium } from '../../support/use-chromium.ts';
 
 /** What people do with mails: real ones, from a real mail server, whose links they open. */

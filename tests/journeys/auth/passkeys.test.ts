@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { registerCouple } from '../../support/client.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { withFingerprint } from '../../support/with-fingerprint.ts';
 

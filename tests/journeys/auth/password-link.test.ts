@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { makePasskey } from '../../support/authenticator.ts';
-import { Caller, registerCouple } from '../../support/client.ts';
+import { Caller } from '../../support/client.ts';
 import { gotoLive } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';
 

@@ -3,8 +3,9 @@ import { encode } from 'uqr';
 import { describe, expect, it } from 'vitest';
 import { qrPath } from '../../../src/auth/qr-path.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { type Partner, registerAda, registerCouple } from '../../support/client.ts';
+import type { Partner } from '../../support/client.ts';
 import { focusedId, gotoLive } from '../../support/page-steps.ts';
+import { registerAda, registerCouple } from '../../support/register-couple.ts';
 import { useApp, useCouple } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { registerCouple } from '../../support/client.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';
 

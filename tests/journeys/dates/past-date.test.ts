@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
-import { registerCouple } from '../../support/client.ts';
 import { addIdea, completeDate } from '../../support/factories.ts';
 import { keepNotices, untilControlled } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { isKnownOffline } from '../stored-rows.ts';

@@ -1,9 +1,10 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { type Partner, registerCouple } from '../../support/client.ts';
+import type { Partner } from '../../support/client.ts';
 import { addIdea, planDate } from '../../support/factories.ts';
 import { gotoLive, untilControlled } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { isKnownOffline, RECONNECT } from '../stored-rows.ts';

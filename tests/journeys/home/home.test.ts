@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { registerCouple } from '../../support/client.ts';
 import { planDate } from '../../support/factories.ts';
 import { delayRequests, gotoLive, letReactRender, stopClock } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useCouple } from '../../support/use-app.ts';
 
 const DAY = 86_400_000;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { registerCouple } from '../../support/client.ts';
 import { addIdea } from '../../support/factories.ts';
 import { gotoLive, keepNotices } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 

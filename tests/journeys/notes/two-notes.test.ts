@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answerOnce } from '../../support/answer-once.ts';
-import { registerCouple } from '../../support/client.ts';
 import { completeDate } from '../../support/factories.ts';
 import { gotoLive, tabTo } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';
 import { keptWords } from '../stored-rows.ts';

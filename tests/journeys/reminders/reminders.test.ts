@@ -4,11 +4,12 @@ import type { UserId } from '../../../src/base/ids.ts';
 import { sendDueReminders } from '../../../src/reminders/server/send-due-reminders.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { launchChromium } from '../../support/chromium.ts';
-import { type Partner, registerCouple } from '../../support/client.ts';
+import type { Partner } from '../../support/client.ts';
 import { depsOf } from '../../support/deps.ts';
 import { planDate } from '../../support/factories.ts';
 import { keepNotices, untilControlled } from '../../support/page-steps.ts';
 import { type Browser, startPushService } from '../../support/push-service.ts';
+import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 
 /** Replaces the browser's push service, which this Chromium lacks, with the one of the test. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
-import { registerAda } from '../../support/client.ts';
 import { completeDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
+import { registerAda } from '../../support/register-couple.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';
 import { keptWords } from '../stored-rows.ts';

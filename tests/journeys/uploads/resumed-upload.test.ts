@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { registerAda } from '../../support/client.ts';
 import { completeDate } from '../../support/factories.ts';
 import { stopClock } from '../../support/page-steps.ts';
+import { registerAda } from '../../support/register-couple.ts';
 import { useCouple } from '../../support/use-app.ts';
 import {
   answerUploads,

@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { memoryLimits } from '../../../src/memories/rules.ts';
-import { registerAda } from '../../support/client.ts';
-import { createTestStorage, sqliteAndDisk } from '../../support/engines.ts';
+import { sqliteAndDisk } from '../../support/engines.ts';
 import { completeDate } from '../../support/factories.ts';
 import { makeJpegOfSize } from '../../support/images.ts';
 import { recordSaid } from '../../support/page-steps.ts';
+import { registerAda } from '../../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { createTestStorage } from '../../support/test-storage.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { chooseFor, countOf, isRunKept, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type Partner, registerCouple } from '../client.ts';
+import type { Partner } from '../client.ts';
 import { engineOfJourneys } from '../engines.ts';
+import { registerCouple } from '../register-couple.ts';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import type { BrowserEngine, RunningBrowser } from './browser-engine.ts';

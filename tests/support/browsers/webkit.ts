@@ -2,7 +2,8 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accepts, type Daemon, freePorts, startDaemon, untilReady } from '../daemons.ts';
+import { accepts, type Daemon, startDaemon, untilReady } from '../daemons.ts';
+import { freePorts } from '../free-ports.ts';
 import type { BrowserEngine, BrowserWindow, Key, RunningBrowser } from './browser-engine.ts';
 import { COOKIE_PATH } from './recording-proxy.ts';
 

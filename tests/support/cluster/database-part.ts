@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ClusterPart, isRunning, NOBODY, sendSignal, startDaemon, untilReady } from '../daemons.ts';
+import { NOBODY, startDaemon, untilReady } from '../daemons.ts';
+import { isRunning, sendSignal } from '../processes.ts';
+import { ClusterPart } from './cluster-part.ts';
 
 /** How long PostgreSQL has for an immediate shutdown. */
 const SHUTDOWN_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { ClusterPart } from '../daemons.ts';
+import type { ClusterPart } from './cluster-part.ts';
 import type { DatabasePart } from './database-part.ts';
 
 /** A state of a database that Patroni's REST API knows: the primary, its synchronous standby, another standby. */

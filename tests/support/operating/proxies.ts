@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { type DaemonOptions, freePorts, NOBODY, startDaemon, untilReady } from '../daemons.ts';
+import { type DaemonOptions, NOBODY, startDaemon, untilReady } from '../daemons.ts';
+import { freePorts } from '../free-ports.ts';
 import { type Certificate, makeCertificate } from './certificate.ts';
 import { HOST, operatingText, substitute } from './operating-texts.ts';
 import { ProxyClient } from './proxy-client.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, completeDate, planDate, startDate } from '../../../../tests/support/factories.ts';
-import { addPhoto, type Couple, findIssuesAtEverySize, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { addPhoto, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { DAY } from '../../../base/time.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();

@@ -1,15 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, planDate, startDate } from '../../../../tests/support/factories.ts';
-import {
-  type Couple,
-  holdCalls,
-  refuseCalls,
-  registerUs,
-  repairAtClick,
-  setOffline,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { holdCalls, refuseCalls, repairAtClick, setOffline } from '../../../../tests/support/handle-calls.ts';
+import { type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 
 const again = page.getByRole('button', { name: 'Try Again' });
 

@@ -1,15 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { addIdea, completeDate, planDate, startDate } from '../../../../tests/support/factories.ts';
-import {
-  type Couple,
-  failCalls,
-  focus,
-  handleCalls,
-  holdCalls,
-  registerUs,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { failCalls, handleCalls, holdCalls } from '../../../../tests/support/handle-calls.ts';
+import { type Couple, focus, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { DAY, HOUR, MINUTE } from '../../../base/time.ts';
 
 let us: Couple;

@@ -1,15 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, planDate, startDate } from '../../../../tests/support/factories.ts';
-import {
-  acceptCalls,
-  address,
-  type Couple,
-  failCalls,
-  refuseCalls,
-  registerUs,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { acceptCalls, failCalls, refuseCalls } from '../../../../tests/support/handle-calls.ts';
+import { address, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { openOutbox } from '../../../base/web/storage/outbox-database.ts';
 
 let us: Couple;

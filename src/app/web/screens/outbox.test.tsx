@@ -2,16 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Partner } from '../../../../tests/support/client.ts';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
-import {
-  address,
-  type Couple,
-  findIssues,
-  handleCalls,
-  RECONNECT,
-  registerUs,
-  setOffline,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { handleCalls, RECONNECT, setOffline } from '../../../../tests/support/handle-calls.ts';
+import { findIssues } from '../../../../tests/support/screen-issues.ts';
+import { address, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { keptCalls } from '../../../base/web/storage/outbox.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { Caller } from '../../../../tests/support/client.ts';
-import { createTestStorage, describeOnBoth } from '../../../../tests/support/engines.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 import { startTestApp } from '../../../../tests/support/test-app.ts';
+import { createTestStorage } from '../../../../tests/support/test-storage.ts';
 import { useOpenIdApp } from '../../../../tests/support/use-openid-app.ts';
 
 describeOnBoth('registering and joining with an OpenID provider', (engine) => {

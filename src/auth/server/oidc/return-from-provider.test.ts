@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { PASSWORD, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import type { Partner } from '../../../../tests/support/client.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
+import { PASSWORD, registerCouple } from '../../../../tests/support/register-couple.ts';
 
 describeOnSqlite('the way back from an OpenID provider', (engine) => {
   let openId: OpenIdApp;

@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
+import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import { Caller, makeAgreedRecovery, PASSWORD, type Partner } from '../../../../tests/support/client.ts';
+import { Caller, type Partner } from '../../../../tests/support/client.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import type { OpenIdBrowser } from '../../../../tests/support/openid-browser.ts';
 import { type OpenIdProvider, startOpenIdProvider, type Tamper } from '../../../../tests/support/openid-provider.ts';
+import { PASSWORD } from '../../../../tests/support/register-couple.ts';
 import { useOpenIdApp } from '../../../../tests/support/use-openid-app.ts';
 
 /** What a token that says the truth is made of. A test changes one thing of it. */

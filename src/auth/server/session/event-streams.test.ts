@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  Caller,
-  joinAsBen,
-  makeAgreedRecovery,
-  type Partner,
-  registerAda,
-  registerCouple,
-} from '../../../../tests/support/client.ts';
+import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts';
+import { Caller, type Partner } from '../../../../tests/support/client.ts';
 import { IS_LISTENING } from '../../../../tests/support/competing-connection.ts';
-import { createTestStorage, describeOnBoth, postgresAndS3, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { describeOnBoth, postgresAndS3, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
+import { joinAsBen, registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
+import { createTestStorage } from '../../../../tests/support/test-storage.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Session } from '../../../base/server/calls/session.ts';

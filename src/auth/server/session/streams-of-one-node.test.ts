@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createTestStorage, sqliteAndDisk, type TestStorage } from '../../../../tests/support/engines.ts';
+import { sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { createTestStorage, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import type { Change } from '../../../base/change.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Session } from '../../../base/server/calls/session.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Caller, type Partner, registerAda, registerCouple } from '../../../../tests/support/client.ts';
+import { Caller, type Partner } from '../../../../tests/support/client.ts';
 import { describeOnBoth, onSqliteOnly } from '../../../../tests/support/engines.ts';
+import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 
 describeOnBoth('what one sets about oneself and the two', (engine) => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Caller, registerAda, setupCodeOf } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/client.ts';
 import { describeOnBoth, onSqliteOnly } from '../../../../tests/support/engines.ts';
+import { registerAda, setupCodeOf } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../../tests/support/test-app.ts';
 import { parseInstant } from '../../../base/time.ts';
 import { authLimits } from '../../rules.ts';

@@ -2,15 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import {
   acceptCalls,
-  address,
   failCalls,
-  findIssuesAtEverySize,
   handleCalls,
   holdCalls,
-  registerUs,
   saysItSendsMail,
-  showSignedOut,
-} from '../../../../tests/support/screens.tsx';
+} from '../../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { address, registerUs, showSignedOut } from '../../../../tests/support/screens.tsx';
 
 const email = page.getByLabelText('Email');
 const send = page.getByRole('button', { name: 'Send the link' });

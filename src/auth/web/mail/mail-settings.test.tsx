@@ -1,17 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { registerAda } from '../../../../tests/support/client.ts';
 import {
   acceptCalls,
-  type Couple,
   failCalls,
-  findIssuesAtEverySize,
   handleCalls,
   refuseCalls,
-  registerUs,
   saysItSendsMail,
-  show,
-} from '../../../../tests/support/screens.tsx';
+} from '../../../../tests/support/handle-calls.ts';
+import { registerAda } from '../../../../tests/support/register-couple.ts';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 
 const names = page.getByRole('region', { name: 'Our names' });
 const partner = page.getByRole('region', { name: 'Partner' });

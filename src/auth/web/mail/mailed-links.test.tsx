@@ -1,16 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import {
-  acceptCalls,
-  address,
-  type Couple,
-  failCalls,
-  findIssuesAtEverySize,
-  handleCalls,
-  registerUs,
-  show,
-  showSignedOut,
-} from '../../../../tests/support/screens.tsx';
+import { acceptCalls, failCalls, handleCalls } from '../../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { address, type Couple, registerUs, show, showSignedOut } from '../../../../tests/support/screens.tsx';
 
 const heading = (name: string) => page.getByRole('heading', { name });
 const stop = page.getByRole('button', { name: 'Stop' });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { findIssuesAtEverySize, showSignedOut } from '../../../../tests/support/screens.tsx';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { showSignedOut } from '../../../../tests/support/screens.tsx';
 
 it('a way back that our database has failed says so, and leads on', { tags: ['openid.signin.4'] }, async () => {
   await showSignedOut('/auth/oidc?problem=unavailable');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { handleCalls, refuseCalls, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { handleCalls, refuseCalls } from '../../../../tests/support/handle-calls.ts';
+import { registerUs, show } from '../../../../tests/support/screens.tsx';
 
 it('the settings say why the last passkey stays', { tags: ['accounts.passkeys.7'] }, async () => {
   const { ada } = await registerUs();

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { handleCalls, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { handleCalls } from '../../../../tests/support/handle-calls.ts';
+import { registerUs, show } from '../../../../tests/support/screens.tsx';
 import { refetchUser } from './refetch-user.ts';
 import { session } from './session.ts';
 

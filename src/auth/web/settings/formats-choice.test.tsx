@@ -1,15 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { completeDate, planDate } from '../../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  type Couple,
-  failCalls,
-  findIssuesAtEverySize,
-  focus,
-  registerUs,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { failCalls } from '../../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { addPhoto, type Couple, focus, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { DAY } from '../../../base/time.ts';
 
 const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';

@@ -1,15 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { Caller, registerAda } from '../../../../tests/support/client.ts';
-import {
-  address,
-  type Couple,
-  failCalls,
-  findIssuesAtEverySize,
-  keepNotices,
-  registerUs,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { Caller } from '../../../../tests/support/client.ts';
+import { failCalls } from '../../../../tests/support/handle-calls.ts';
+import { registerAda } from '../../../../tests/support/register-couple.ts';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { address, type Couple, keepNotices, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { pageVersion } from '../../../base/web/version.ts';
 
 /** `/settings`: names, time, partner, password. */

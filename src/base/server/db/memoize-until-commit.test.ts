@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { registerAda } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addIdea } from '../../../../tests/support/factories.ts';
+import { registerAda } from '../../../../tests/support/register-couple.ts';
 import { useTwoNodes } from '../../../../tests/support/use-two-nodes.ts';
 import { memoizeUntilCommit } from './memoize-until-commit.ts';
 

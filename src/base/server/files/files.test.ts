@@ -8,14 +8,8 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createTestStorage,
-  describeOnBoth,
-  postgresAndS3,
-  setS3Credentials,
-  sqliteAndDisk,
-  type TestStorage,
-} from '../../../../tests/support/engines.ts';
+import { describeOnBoth, postgresAndS3, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import { toRefusal } from '../http/to-refusal.ts';
 import { readConfig } from '../process/config.ts';
 import { FileMissing, type Files, StoreUnavailable } from './files.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestStorage, describeOnBoth, type TestStorage } from '../../../../tests/support/engines.ts';
+import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { createTestStorage, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import { DAY, HOUR, MINUTE } from '../../time.ts';
 import type { Db } from '../db/db.ts';
 import { openDb } from '../db/open.ts';

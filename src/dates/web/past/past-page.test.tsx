@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../../tests/support/factories.ts';
-import { address, type Couple, findIssues, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { findIssues } from '../../../../tests/support/screen-issues.ts';
+import { address, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { DAY } from '../../../base/time.ts';
 
 describe('a past date', () => {

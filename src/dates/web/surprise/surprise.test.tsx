@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { registerAda } from '../../../../tests/support/client.ts';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
-import {
-  type Couple,
-  findIssues,
-  findIssuesAtEverySize,
-  refuseCalls,
-  registerUs,
-  setReducedMotion,
-  setServerTime,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { refuseCalls, setServerTime } from '../../../../tests/support/handle-calls.ts';
+import { registerAda } from '../../../../tests/support/register-couple.ts';
+import { findIssues, findIssuesAtEverySize, setReducedMotion } from '../../../../tests/support/screen-issues.ts';
+import { type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { DAY, HOUR, MINUTE } from '../../../base/time.ts';
 
 const HIDDEN = {

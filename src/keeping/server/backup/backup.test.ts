@@ -7,19 +7,15 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backupSourceOf, restoreInto } from '../../../../tests/support/backups.ts';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
-import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  type Engine,
-  setS3Credentials,
-  sqliteAndDisk,
-  type TestStorage,
-} from '../../../../tests/support/engines.ts';
+import { Caller, type Partner } from '../../../../tests/support/client.ts';
+import { describeOnBoth, type Engine, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { readWholeStory, withoutTrashTimes } from '../../../../tests/support/read-whole-story.ts';
+import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { runCommand } from '../../../../tests/support/run-command.ts';
-import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
+import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
+import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import { lastMigration } from '../../../base/server/db/migrate.ts';
 import { openWithoutMigrating } from '../../../base/server/db/open.ts';

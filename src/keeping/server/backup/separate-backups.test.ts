@@ -2,16 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { registerCouple } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import {
-  createTestStorage,
-  describeOnSqlite,
-  setS3Credentials,
-  type TestStorage,
-} from '../../../../tests/support/engines.ts';
+import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
+import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import { openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Deps } from '../../../base/server/deps.ts';

@@ -8,20 +8,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
 import { readStoryJson, sizeAndHash, unzip, zipTo } from '../../../../tests/support/archive.ts';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
-import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { Caller, type Partner } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  describeOnSqlite,
-  onSqliteOnly,
-  setS3Credentials,
-  type TestStorage,
-} from '../../../../tests/support/engines.ts';
+import { describeOnBoth, describeOnSqlite, onSqliteOnly } from '../../../../tests/support/engines.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
+import { readWholeStory, withoutTrashTimes } from '../../../../tests/support/read-whole-story.ts';
+import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { commandEnv, commandPath, runCommand } from '../../../../tests/support/run-command.ts';
-import { createSampleStory, readWholeStory, withoutTrashTimes } from '../../../../tests/support/sample-story.ts';
+import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
+import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { migrateTo } from '../../../base/server/db/migrate.ts';
 import { openWithoutMigrating } from '../../../base/server/db/open.ts';

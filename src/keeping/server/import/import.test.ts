@@ -10,24 +10,18 @@ import {
   unzip,
   zipTo,
 } from '../../../../tests/support/archive.ts';
-import { Caller, type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import { Caller, type Partner } from '../../../../tests/support/client.ts';
 import { openCompetingConnection } from '../../../../tests/support/competing-connection.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  onPostgresOnly,
-  onSqliteOnly,
-  setS3Credentials,
-  sqliteAndDisk,
-  type TestStorage,
-} from '../../../../tests/support/engines.ts';
+import { describeOnBoth, onPostgresOnly, onSqliteOnly, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts';
+import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { startTcpProxy } from '../../../../tests/support/tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
+import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { migrateTo } from '../../../base/server/db/migrate.ts';
 import { type OpenedDb, openWithoutMigrating } from '../../../base/server/db/open.ts';

@@ -1,16 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  type Couple,
-  failCalls,
-  findIssuesAtEverySize,
-  handleCalls,
-  registerUs,
-  show,
-  textsOf,
-} from '../../../../tests/support/screens.tsx';
+import { failCalls, handleCalls } from '../../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { addPhoto, type Couple, registerUs, show, textsOf } from '../../../../tests/support/screens.tsx';
 
 const button = page.getByRole('button', { name: 'Print or Save as PDF' });
 const titles = () => textsOf(page.getByRole('article').getByRole('heading'));

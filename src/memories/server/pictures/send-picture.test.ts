@@ -2,11 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import type { Partner } from '../../../../tests/support/client.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+import { planDateId } from '../../../../tests/support/factories.ts';
 import { makeAnimatedWebp, makeJpeg } from '../../../../tests/support/images.ts';
+import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
-import { planDateId, upload } from '../../../../tests/support/uploads.ts';
+import { upload } from '../../../../tests/support/uploads.ts';
 import { useTwoNodes } from '../../../../tests/support/use-two-nodes.ts';
 import type { Memory } from '../../contract.ts';
 

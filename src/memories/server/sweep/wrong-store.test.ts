@@ -3,22 +3,16 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import type { Partner } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import {
-  createTestStorage,
-  describeOnBoth,
-  onPostgresOnly,
-  onSqliteOnly,
-  setS3Credentials,
-  sqliteAndDisk,
-  type TestStorage,
-} from '../../../../tests/support/engines.ts';
+import { describeOnBoth, onPostgresOnly, onSqliteOnly, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
+import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { runCommand } from '../../../../tests/support/run-command.ts';
 import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
+import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import { createUpload } from '../../../../tests/support/tus.ts';
 import { photoForm, upload } from '../../../../tests/support/uploads.ts';
 import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';

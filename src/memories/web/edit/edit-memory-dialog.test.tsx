@@ -1,17 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
+import { failCalls } from '../../../../tests/support/handle-calls.ts';
 import { isUncovered } from '../../../../tests/support/is-uncovered.ts';
-import {
-  addPhoto,
-  advance,
-  failCalls,
-  findIssues,
-  press,
-  registerUs,
-  setReducedMotion,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { findIssues, setReducedMotion } from '../../../../tests/support/screen-issues.ts';
+import { addPhoto, advance, press, registerUs, show } from '../../../../tests/support/screens.tsx';
 
 const DAY = 86_400_000;
 

@@ -1,15 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
-import {
-  addPhoto,
-  advance,
-  type Couple,
-  clickAtOnce,
-  registerUs,
-  setReducedMotion,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { setReducedMotion } from '../../../../tests/support/screen-issues.ts';
+import { addPhoto, advance, type Couple, clickAtOnce, registerUs, show } from '../../../../tests/support/screens.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 
 describe('a playing slideshow', () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
+import { setReducedMotion } from '../../../../tests/support/screen-issues.ts';
 import {
   addPhoto,
   address,
@@ -8,7 +9,6 @@ import {
   type Couple,
   clickAtOnce,
   registerUs,
-  setReducedMotion,
   show,
 } from '../../../../tests/support/screens.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';

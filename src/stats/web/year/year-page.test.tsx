@@ -1,16 +1,15 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
+import { setServerTime } from '../../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize, setReducedMotion } from '../../../../tests/support/screen-issues.ts';
 import {
   addPhoto,
   address,
   advance,
   type Couple,
   clickAtOnce,
-  findIssuesAtEverySize,
   registerUs,
-  setReducedMotion,
-  setServerTime,
   show,
   textsOf,
 } from '../../../../tests/support/screens.tsx';

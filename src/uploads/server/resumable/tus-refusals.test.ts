@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Partner, registerCouple } from '../../../../tests/support/client.ts';
+import type { Partner } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { planDateId } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makeJpeg, makeJpegOfSize, makePixelBomb } from '../../../../tests/support/images.ts';
+import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import {
   createUpload,
@@ -13,7 +15,6 @@ import {
   TUS,
   uploadIdOf,
 } from '../../../../tests/support/tus.ts';
-import { planDateId } from '../../../../tests/support/uploads.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';

@@ -1,16 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
-import {
-  address,
-  answerUploads,
-  type Couple,
-  findIssues,
-  makePhoto,
-  refusal,
-  registerUs,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { answerUploads, refusal } from '../../../../tests/support/handle-calls.ts';
+import { findIssues } from '../../../../tests/support/screen-issues.ts';
+import { address, type Couple, makePhoto, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { findUnsent } from '../queue/unsent-store.ts';
 
 const cards = page.getByRole('button', { name: /^Remove captured-memory-/ });

@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
-import {
-  type Couple,
-  failCalls,
-  findIssuesAtEverySize,
-  makePhoto,
-  registerUs,
-  show,
-} from '../../../../tests/support/screens.tsx';
+import { failCalls } from '../../../../tests/support/handle-calls.ts';
+import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
+import { type Couple, makePhoto, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { findUnsent } from '../queue/unsent-store.ts';
 
 const titles = page.getByLabelText('What did we do?');

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { findBreaks, readCatalog } from '../../../../../tests/support/database-catalog.ts';
+import { findBreaks } from '../../../../../tests/support/catalog-breaks.ts';
+import { readCatalog } from '../../../../../tests/support/database-catalog.ts';
 import { withEmptyDatabase } from '../../../../../tests/support/empty-database.ts';
 import { describeOnBoth } from '../../../../../tests/support/engines.ts';
 import { lastMigration, migrateTo } from '../migrate.ts';
