@@ -5,7 +5,7 @@ import { planDate } from '../tests/support/factories.ts';
 import { freePorts } from '../tests/support/free-ports.ts';
 import { makeJpeg } from '../tests/support/images.ts';
 import { registerAda } from '../tests/support/register-couple.ts';
-import { upload } from '../tests/support/uploads.ts';
+import { upload } from '../tests/support/upload.ts';
 import { ISOLATION, makeBaseImages, makeForeignBaseImage, npmVolumes } from './container/base-images.ts';
 import { runBuildah, runPodman } from './container/buildah-and-podman.ts';
 import { CommandError, printLine, runCommand } from './lib/command.ts';

@@ -8,15 +8,15 @@ import type { Partner } from '../../tests/support/client.ts';
 import { planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { registerAda } from '../../tests/support/register-couple.ts';
-import { upload } from '../../tests/support/uploads.ts';
+import { upload } from '../../tests/support/upload.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
-import type { ServerWork } from './benched-server.ts';
+import type { ServerWork } from './bench-server-process.ts';
 
 /** A server for one benchmark, with a signed-in user. */
 export interface BenchServer {
   readonly url: string;
   readonly user: Partner;
-  /** Asks the server's process for something; see `benched-server.ts`. Usage is in bytes and in milliseconds of all its threads. */
+  /** Asks the server's process for something; see `bench-server-process.ts`. Usage is in bytes and in milliseconds of all its threads. */
   ask<What extends keyof ServerWork>(what: What, body: Parameters<ServerWork[What]>[0]): ReturnType<ServerWork[What]>;
   /** Waits until the server has made the previews. */
   untilIdle(): Promise<void>;
@@ -38,7 +38,7 @@ export async function startBenchServer(env: Readonly<Record<string, string>> = {
     STORAGE_URL: '',
     DATA_DIR: folder,
   };
-  const child = fork(join(import.meta.dirname, 'benched-server.ts'), {
+  const child = fork(join(import.meta.dirname, 'bench-server-process.ts'), {
     execArgv: [...SERVER_FLAGS],
     env: { ...SERVER_ENV, ...process.env, ...own, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../tests/support/chromium.ts';
 import { addSmallPhotos, type BenchServer, startBenchServer } from './bench-server.ts';
-import { type Figure, median } from './figures.ts';
+import { type Figure, median } from './measuring.ts';
 import { type Visit, visitGallery } from './visit-gallery.ts';
 
 const FEW = 1_000;

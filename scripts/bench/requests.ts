@@ -1,10 +1,10 @@
 import { Caller } from '../../tests/support/client.ts';
 import { addIdea, planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { upload } from '../../tests/support/uploads.ts';
+import { upload } from '../../tests/support/upload.ts';
 import { type BenchServer, expectStatus, startBenchServer } from './bench-server.ts';
-import { type Figure, median, medianOf, onBothEngines, timeOf } from './figures.ts';
 import type { CoupleHistory } from './fill-history.ts';
+import { type Figure, median, medianOf, onBothEngines, timeOf } from './measuring.ts';
 
 const ROUNDS = 25;
 /** The first rounds run before the code is optimized. */

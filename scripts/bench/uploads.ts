@@ -3,9 +3,9 @@ import PQueue from 'p-queue';
 import sharp from 'sharp';
 import { planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { upload } from '../../tests/support/uploads.ts';
+import { upload } from '../../tests/support/upload.ts';
 import { expectStatus, startBenchServer } from './bench-server.ts';
-import { type Figure, median, percentile, timeOf } from './figures.ts';
+import { type Figure, median, percentile, timeOf } from './measuring.ts';
 
 /** Uploaded at the same time, so that a hundred previews are made while others follow one by one. */
 const BATCH = 100;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Partner, Result } from '../../tests/support/client.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
-import { upload } from '../../tests/support/uploads.ts';
+import { upload } from '../../tests/support/upload.ts';
 import { type Couple, type EffectKind, LoadStory, noteOf, type Step } from './load-story.ts';
 import { PersistentSender, type Sent } from './persistent-sender.ts';
 

@@ -11,7 +11,7 @@ import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { isRunning } from '../support/processes.ts';
 import { registerCouple } from '../support/register-couple.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 
 /** How long a client retries a write before it counts as failed. */
 const PATIENCE_MS = 60_000;

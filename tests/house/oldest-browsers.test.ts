@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { OLDEST_BROWSERS } from '../../scripts/lib/oldest-browsers.ts';
 import { root } from '../../scripts/lib/root.ts';
-import { findNewFeatures } from '../support/new-features.ts';
+import { findNewFeatures } from './new-browser-features.ts';
 
 /** What newer browsers have in addition, and what the others do without it. */
 const OPTIONAL: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ import { registerCouple } from '../support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 import { useChromium } from '../support/use-chromium.ts';
 import { withFingerprint } from '../support/with-fingerprint.ts';
 

@@ -7,7 +7,7 @@ import { makeJpeg } from '../support/images.ts';
 import { operatingText } from '../support/operating/operating-texts.ts';
 import { bootSystemd, canBootSystemd, type Systemd } from '../support/operating/systemd.ts';
 import { registerAda, setupCodeOf } from '../support/register-couple.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 
 /** Waits until a server answers 200 on `/readyz`. Throws after a minute. */
 async function untilServing(url: string): Promise<void> {

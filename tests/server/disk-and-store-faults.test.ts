@@ -12,7 +12,7 @@ import { canMount, openSmallDisk, type SmallDisk } from '../support/small-disk.t
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 
 /** Returns the HTTP status of a picture, after reading its body. */
 async function imageStatus(who: Partner, path: string): Promise<number> {

@@ -10,7 +10,7 @@ import { registerCouple } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestStorage } from '../support/test-storage.ts';
-import { photoForm, upload } from '../support/uploads.ts';
+import { photoForm, upload } from '../support/upload.ts';
 
 describe('many uploads at once', () => {
   let app: TestApp;

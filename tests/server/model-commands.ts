@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Partner, Result } from '../support/client.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 import {
   dateOf,
   expectedNotes,
@@ -14,7 +14,7 @@ import {
   type ModelMemory,
   twinOf,
   type Who,
-} from './model.ts';
+} from './couple-model.ts';
 
 /** The number of different photographs. It is small, so that the same bytes are uploaded more than once. */
 export const PHOTOS = 3;

@@ -8,7 +8,7 @@ import { makeJpeg } from '../support/images.ts';
 import { canLoop, type LoopDisk, openLoopDisk } from '../support/loop-disk.ts';
 import { registerAda } from '../support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 
 /**
  * Simulates a power cut: everything acknowledged must exist afterwards, byte for byte. The file system is an image file

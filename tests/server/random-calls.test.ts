@@ -4,7 +4,7 @@ import { describeOnBoth } from '../support/engines.ts';
 import { makeJpeg } from '../support/images.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { emptyModel } from './model.ts';
+import { emptyModel } from './couple-model.ts';
 import { allCommands, assertSees, firstCommands, PHOTOS, type Real } from './model-commands.ts';
 
 /**

@@ -15,7 +15,7 @@ import type { StartedServer } from '../support/postgres.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startPushService } from '../support/push-service.ts';
 import { joinAsBen, registerAda, registerCouple } from '../support/register-couple.ts';
-import { COUPLES_TABLES, CROSS_COUPLE_INDEXES, GLOBAL_TABLES, PLACEMENTS } from '../support/sharding.ts';
+import { COUPLES_TABLES, CROSS_COUPLE_INDEXES, GLOBAL_TABLES, PLACEMENTS } from '../support/table-placements.ts';
 import { tableUses } from '../support/table-uses.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 import { sendInParts } from '../support/tus.ts';

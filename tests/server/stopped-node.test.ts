@@ -10,7 +10,7 @@ import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 
 /** A node that is suspended during a create and resumes after another node has done its work. */
 

@@ -8,7 +8,7 @@ import { makeJpeg } from '../support/images.ts';
 import { registerAda } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { createTestStorage } from '../support/test-storage.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 
 /** Photographs that are decoded at a time. On machines with more cores than this, memory is the limit. */
 const SLOTS = Math.min(availableParallelism(), 16);

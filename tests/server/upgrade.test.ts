@@ -27,7 +27,7 @@ import { loadRelease, RELEASES } from '../support/releases.ts';
 import { spawnServer, startServer } from '../support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestStorage, setS3Credentials, type TestStorage } from '../support/test-storage.ts';
-import { upload } from '../support/uploads.ts';
+import { upload } from '../support/upload.ts';
 
 /** A later version: it adds a table and columns. */
 const nextVersion: Migrations = {

@@ -7,7 +7,7 @@ import { completeDate, planDate, startDate } from './factories.ts';
 import { readWholeStory } from './read-whole-story.ts';
 import { joinAsBen } from './register-couple.ts';
 import { createSampleStory } from './sample-story.ts';
-import { upload } from './uploads.ts';
+import { upload } from './upload.ts';
 
 const DAY = 86_400_000;
 

@@ -6,7 +6,7 @@ import { addPhoto, completeDate, planDate } from '../../../tests/support/factori
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { upload } from '../../../tests/support/uploads.ts';
+import { upload } from '../../../tests/support/upload.ts';
 import { DAY } from '../../base/time.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');

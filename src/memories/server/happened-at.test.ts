@@ -8,7 +8,7 @@ import { addPhoto, completeDate, startDate } from '../../../tests/support/factor
 import { makeJpeg } from '../../../tests/support/images.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { upload } from '../../../tests/support/uploads.ts';
+import { upload } from '../../../tests/support/upload.ts';
 import { migrateTo } from '../../base/server/db/migrate.ts';
 import type { Tables } from '../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../base/server/deps.ts';

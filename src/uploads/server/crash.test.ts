@@ -9,7 +9,7 @@ import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp } from '../../../tests/support/test-app.ts';
 import { createTestStorage, setS3Credentials, type TestStorage } from '../../../tests/support/test-storage.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
-import { upload } from '../../../tests/support/uploads.ts';
+import { upload } from '../../../tests/support/upload.ts';
 import type { Files } from '../../base/server/files/files.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';

@@ -7,7 +7,7 @@ import { makeHalfJpeg, makeJpeg } from '../../../tests/support/images.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
-import { upload } from '../../../tests/support/uploads.ts';
+import { upload } from '../../../tests/support/upload.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { formatSize } from '../../base/text.ts';
 import { recountNightly } from '../../keeping/server/integrity/recount-nightly.ts';

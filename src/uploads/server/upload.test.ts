@@ -17,7 +17,7 @@ import {
 } from '../../../tests/support/images.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { photoForm, upload } from '../../../tests/support/uploads.ts';
+import { photoForm, upload } from '../../../tests/support/upload.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';
 import { countText } from '../../base/text.ts';

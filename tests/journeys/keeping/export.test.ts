@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { unzip } from '../../support/archive.ts';
 import { depsOf } from '../../support/deps.ts';
+import { unzip } from '../../support/export-archive.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
-import { upload } from '../../support/uploads.ts';
+import { upload } from '../../support/upload.ts';
 import { useCouple } from '../../support/use-app.ts';
 
 async function unpack(file: string, folder: string): Promise<void> {

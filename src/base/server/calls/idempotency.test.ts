@@ -6,7 +6,7 @@ import { planDate } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
-import { upload } from '../../../../tests/support/uploads.ts';
+import { upload } from '../../../../tests/support/upload.ts';
 import { insertIdea } from '../../../ideas/server/store.ts';
 import type { CoupleId } from '../../ids.ts';
 import { DAY, HOUR } from '../../time.ts';

@@ -2,6 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Caller, type Partner } from '../../../../tests/support/client.ts';
+import { openCompetingConnection } from '../../../../tests/support/competing-connection.ts';
+import { depsOf } from '../../../../tests/support/deps.ts';
+import { describeOnBoth, onPostgresOnly, onSqliteOnly, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import {
   type ExportedMemory,
   type ExportedStory,
@@ -9,11 +13,7 @@ import {
   sizeAndHash,
   unzip,
   zipTo,
-} from '../../../../tests/support/archive.ts';
-import { Caller, type Partner } from '../../../../tests/support/client.ts';
-import { openCompetingConnection } from '../../../../tests/support/competing-connection.ts';
-import { depsOf } from '../../../../tests/support/deps.ts';
-import { describeOnBoth, onPostgresOnly, onSqliteOnly, sqliteAndDisk } from '../../../../tests/support/engines.ts';
+} from '../../../../tests/support/export-archive.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';

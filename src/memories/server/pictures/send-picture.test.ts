@@ -8,7 +8,7 @@ import { planDateId } from '../../../../tests/support/factories.ts';
 import { makeAnimatedWebp, makeJpeg } from '../../../../tests/support/images.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
-import { upload } from '../../../../tests/support/uploads.ts';
+import { upload } from '../../../../tests/support/upload.ts';
 import { useTwoNodes } from '../../../../tests/support/use-two-nodes.ts';
 import type { Memory } from '../../contract.ts';
 

@@ -14,7 +14,7 @@ import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import { createUpload } from '../../../../tests/support/tus.ts';
-import { photoForm, upload } from '../../../../tests/support/uploads.ts';
+import { photoForm, upload } from '../../../../tests/support/upload.ts';
 import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { openDb } from '../../../base/server/db/open.ts';

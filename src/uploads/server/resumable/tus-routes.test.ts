@@ -19,7 +19,7 @@ import {
   TUS,
   uploadIdOf,
 } from '../../../../tests/support/tus.ts';
-import { upload } from '../../../../tests/support/uploads.ts';
+import { upload } from '../../../../tests/support/upload.ts';
 import type { CallName } from '../../../base/call.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
