@@ -21,9 +21,9 @@ const STARTERS = [
   'tests/support/ceph.ts',
   'tests/support/chromium.ts',
   'tests/support/cluster/cluster.ts',
-  'tests/support/engines.ts',
   'tests/support/postgres.ts',
   'tests/support/test-services.ts',
+  'tests/support/test-storage.ts',
 ];
 
 it('npm run check and npm run dev load nothing that starts Ceph, PostgreSQL or a browser', {
