@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../scripts/lib/seeded-random.ts';
 import { CLUSTER_FAULTS, type ClusterFaultName } from '../../scripts/soak/cluster-faults.ts';
 import { type ClusterLoadReport, runClusterLoad } from '../../scripts/soak/run-cluster-load.ts';
+import { MINUTE } from '../../src/base/time.ts';
 import type { BackupState } from '../../src/keeping/server/backup/nightly-backup.ts';
 import type { Partner } from '../support/client.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
@@ -16,7 +17,6 @@ import { registerCouple } from '../support/register-couple.ts';
 
 const SEED = 13;
 const PAUSE_MS = 300;
-const MINUTE = 60_000;
 /** Starting the cluster, and the faults with their recoveries, on a busy machine. */
 const LOAD_TIMEOUT_MS = 10 * MINUTE;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../../src/base/time.ts';
 import { Caller, type Partner } from '../support/client.ts';
 import { depsOf } from '../support/deps.ts';
 import { describeOnBoth, describeOnSqlite, onSqliteOnly } from '../support/engines.ts';
@@ -19,7 +20,7 @@ describeOnBoth('npm run admin, beside the running server', (engine) => {
   });
   beforeEach(async () => {
     ({ ada, ben } = await registerCouple(app));
-    const { id } = await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 30, idea: { title: SECRET } });
+    const { id } = await completeDate(ada, { at: Date.now() - DAY, minutes: 30, idea: { title: SECRET } });
     await addPhoto(ada, id, 1, SECRET);
     const { id: trashed } = await addPhoto(ada, id, 2, SECRET);
     await ada.call('DELETE /api/Memories/{id}', { params: { id: trashed } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../src/base/time.ts';
 import { makeAgreedRecovery } from '../support/agreed-recovery.ts';
 import { Caller } from '../support/client.ts';
 import { describeOnBoth, sqliteAndDisk } from '../support/engines.ts';
@@ -75,7 +76,7 @@ describeOnBoth('the log', (engine) => {
       idea: texts,
       location: 'Private place',
       notes: 'Private notes',
-      at: Date.now() - 86_400_000,
+      at: Date.now() - DAY,
       minutes: 30,
     });
     await addPhoto(ben, date.id, 1, 'Private caption');
@@ -121,5 +122,14 @@ describeOnBoth('the log', (engine) => {
       link.url.slice('/api/export/'.length),
     ];
     for (const secret of secrets) expect(server.output()).not.toContain(secret);
+  });
+
+  it('has nothing of what is searched for', { tags: ['search.11'] }, async () => {
+    const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
+    const { status } = await fetch(`${server.url}/api/Search?q=sesquipedalian`);
+    expect(status).toBe(401);
+    await expect.poll(() => server.output()).toContain('/api/Search');
+    expect(await server.kill()).toBe(0);
+    expect(server.output()).not.toContain('sesquipedalian');
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { HOUR } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Partner, Result } from '../support/client.ts';
 import { upload } from '../support/upload.ts';
@@ -18,7 +19,6 @@ import {
 
 /** The number of different photographs. It is small, so that the same bytes are uploaded more than once. */
 export const PHOTOS = 3;
-const HOUR = 3_600_000;
 
 export interface Real {
   readonly us: readonly [Partner, Partner];

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { HOUR } from '../../src/base/time.ts';
 import { CALLS, rowOf } from '../support/call-matrix.ts';
 import type { Partner } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
@@ -42,7 +43,7 @@ describeOnBoth('a sealed note', (engine) => {
     server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
     ({ ada, ben } = await registerCouple(server));
     story = await createMarkedStory(ada, ben);
-    date = (await completeDate(ada, { at: Date.now() - 3_600_000, minutes: 30 })).id;
+    date = (await completeDate(ada, { at: Date.now() - HOUR, minutes: 30 })).id;
     const stream = await fetch(`${server.url}/api/events`, {
       headers: { authorization: `Bearer ${ben.token}` },
       signal: stopEvents.signal,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallName } from '../../src/base/call.ts';
 import { splitName } from '../../src/base/call.ts';
 import type { UserId } from '../../src/base/ids.ts';
-import { MINUTE } from '../../src/base/time.ts';
+import { DAY, MINUTE } from '../../src/base/time.ts';
 import { CALLS, rowOf } from '../support/call-matrix.ts';
 import { Caller, type Partner } from '../support/client.ts';
 import { describeOnBoth, onPostgresOnly } from '../support/engines.ts';
@@ -116,7 +116,7 @@ describeOnBoth('a write whose session ends after it was authenticated', (engine)
 
   it('is answered 401 for a photograph that is still being received', { tags: ['accounts.sessions.11'] }, async () => {
     const { ada, ben } = await registerCouple(app);
-    const date = await completeDate(ada, { at: now() - 86_400_000, minutes: 90 });
+    const date = await completeDate(ada, { at: now() - DAY, minutes: 90 });
     const form = new Response(await smallPhotoForm(date.id));
     const bytes = Buffer.from(await form.clone().arrayBuffer());
     const receiving = new Promise<void>((resolve) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type ServerApp } from '../../src/app/server/app.ts';
 import type { CallName } from '../../src/base/call.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
+import { DAY } from '../../src/base/time.ts';
 import { makePasskey } from '../support/authenticator.ts';
 import { CALLS, rowOf } from '../support/call-matrix.ts';
 import { Caller, type Partner } from '../support/client.ts';
@@ -218,7 +219,7 @@ async function useEachFeature(): Promise<void> {
   events.close();
   await done('PUT /api/reminders/device', { body: service.subscribe().subscription }, ben);
   await done('PUT /api/reminders', { body: { tomorrow: false } }, ben);
-  const date = await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 60 });
+  const date = await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
   const next = await planDate(ada);
   for (const who of [ada, ben]) {
     await done('PUT /api/PlannedDates/{id}/notes/mine', { params: { id: date.id }, body: { text: 'A walk' } }, who);
@@ -238,7 +239,7 @@ async function useEachFeature(): Promise<void> {
   });
   await done('GET /api/PlannedDates/{id}/calendar', { params: { id: next.id } });
   await done('POST /api/PlannedDates/{id}/cancel', { params: { id: next.id } });
-  const past = await planDate(ada, { at: Date.now() - 86_400_000 });
+  const past = await planDate(ada, { at: Date.now() - DAY });
   await done('POST /api/PlannedDates/{id}/went', { params: { id: past.id } });
   await done('POST /api/PlannedDates/{id}/went/undo', { params: { id: past.id } });
   await done('DELETE /api/PlannedDates/{id}', { params: { id: date.id } });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
@@ -71,7 +72,59 @@ const COMMANDS: readonly (readonly [string, ...string[]])[] = [
 ];
 
 describe('a start or command that fails with SQLite', () => {
-  const { path, run, start, script, expectOneLine } = prepare(sqliteAndDisk);
+  const { path, variable, run, start, script, expectOneLine } = prepare(sqliteAndDisk);
+
+  it.each([
+    ['PORT', 'seventy'],
+    ['REGISTRATION', 'perhaps'],
+    ['TRUST_PROXY', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['DRAIN_SECONDS', '3601'],
+    ['PUBLIC_URL', 'our house'],
+    ['PUBLIC_URL', 'https://love.example/album'],
+    ['PUBLIC_URL', 'https://love.example/?album=1'],
+    ['PUBLIC_URL', 'https://love.example?'],
+    ['PUBLIC_URL', 'https://love.example/#album'],
+    ['PUBLIC_URL', 'https://ada:secret@love.example'],
+    ['DATABASE_URL', 'mysql://somewhere'],
+    ['DATABASE_DIRECT_URL', 'mysql://somewhere'],
+    ['DATABASE_DIRECT_URL', 'postgres://without.DATABASE_URL'],
+    ['STORAGE_URL', '/var/photos'],
+  ])(
+    'because of %s=%s says so in one line that names it, and creates nothing',
+    {
+      tags: ['running.start.1'],
+    },
+    async (name, value) => {
+      const { code, output } = await start({ DATA_DIR: path('unused'), [name]: value });
+      expect(output).toMatch(new RegExp(`^${name} .*\n$`));
+      expect(code).toBe(1);
+      expect(existsSync(path('unused'))).toBe(false);
+    },
+  );
+
+  it('because the backups would be lost together with the data says so in one line', {
+    tags: ['running.start.1'],
+  }, async () => {
+    const { code, output } = await start({ BACKUP_DIR: join(variable('DATA_DIR') ?? '', 'backups') });
+    expect(output).toMatch(/^BACKUP_DIR .*\n$/);
+    expect(code).toBe(1);
+  });
+
+  it('because of an unexpected error names its source', {
+    tags: ['running.start.2', 'running.start.7'],
+  }, async () => {
+    const data = path('foreign');
+    await mkdir(data);
+    // The database of another program.
+    const foreign = new BetterSqlite3(join(data, 'our-love-story.db'));
+    foreign.exec('create table kysely_migration (id text)');
+    foreign.close();
+    const { code, output } = await start({ DATA_DIR: data });
+    expect(output).toContain('no such column');
+    expect(output).toMatch(/at .*\(.*src\/base\/server\/db\/compatibility\.ts:\d+:\d+\)/);
+    expect(code).toBe(1);
+  });
 
   it.each(COMMANDS)(
     'because DATA_DIR is mistyped says so in one line, and creates nothing: %s',

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../../src/base/server/db/db.ts';
+import { DAY } from '../../src/base/time.ts';
 import type { Size } from '../../src/memories/rules.ts';
 import { storedName } from '../../src/memories/server/stored-names.ts';
 
 /** The upload times are spread over this many years. */
 const YEARS = 10;
-const YEAR_MS = 365.25 * 86_400_000;
+const YEAR_MS = 365.25 * DAY;
 const BATCH_SIZE = 200;
 /** A realistic mix: a third without a caption, most short, some long. */
 const CAPTIONS = [

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Scene } from '../../scripts/seed/demo-data.ts';
 import { photographOf } from '../../scripts/seed/photographs.ts';
+import { DAY } from '../../src/base/time.ts';
 import { makePasskey } from './authenticator.ts';
 import type { Partner } from './client.ts';
 import { completeDate, planDate, startDate } from './factories.ts';
@@ -8,8 +9,6 @@ import { readWholeStory } from './read-whole-story.ts';
 import { joinAsBen } from './register-couple.ts';
 import { createSampleStory } from './sample-story.ts';
 import { upload } from './upload.ts';
-
-const DAY = 86_400_000;
 
 /** What `GET` calls answer about a couple, beyond its whole story. */
 const MORE_CALLS = [

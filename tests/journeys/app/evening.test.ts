@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { HOUR } from '../../../src/base/time.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { describeOnPostgres } from '../../support/engines.ts';
 import { gotoLive, recordSaid } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';
-
-const HOUR = 3_600_000;
 
 /**
  * One evening of two, on two phones, from the heart to the year: how the parts lead into each other. The other journeys

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { HOUR } from '../../../src/base/time.ts';
 import { findIssuesAtEverySize } from '../../support/accessibility.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import type { Partner } from '../../support/client.ts';
@@ -11,8 +12,6 @@ import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { isKnownOffline, keptWords, RECONNECT } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import { keptPhotos } from '../upload-page.ts';
-
-const HOUR = 3_600_000;
 
 /** Date mode: a date in progress, alone on a dark page. */
 describe('date mode', () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { HOUR } from '../../../src/base/time.ts';
 import type { Partner } from '../../support/client.ts';
 import { startDate } from '../../support/factories.ts';
 import { gotoLive } from '../../support/page-steps.ts';
@@ -8,7 +9,6 @@ import { useApp } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';
 import { keptWords } from '../stored-rows.ts';
 
-const HOUR = 3_600_000;
 const WORDS = 'You stopped for every lamp.\nI counted them.';
 
 /** What is typed in date mode and can't be saved anymore. */

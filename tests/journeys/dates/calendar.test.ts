@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
@@ -34,7 +35,7 @@ describe("dates in a phone's calendar", () => {
 
   it("are exported one by one with 'Add to calendar' while planned", { tags: ['dates.calendar.4'] }, async () => {
     const date = await planDate(us.ada, { idea: { title: 'The slow lunch' } });
-    const done = await completeDate(us.ada, { at: Date.now() - 86_400_000, minutes: 60 });
+    const done = await completeDate(us.ada, { at: Date.now() - DAY, minutes: 60 });
     const page = await us.open();
     await page.goto(`/planned-dates/${date.id}`);
     const coming = page.waitForEvent('download');

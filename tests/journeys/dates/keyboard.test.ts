@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { HOUR } from '../../../src/base/time.ts';
 import { planDate } from '../../support/factories.ts';
 import { tabTo } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
@@ -39,7 +40,7 @@ describe('the screens of ideas and dates', () => {
   });
 
   it('start and complete a date with the keyboard only', { tags: ['screens.controls.3'] }, async () => {
-    const date = await planDate(us.ada, { idea: { title: 'Fireworks' }, at: Date.now() + 3_600_000 });
+    const date = await planDate(us.ada, { idea: { title: 'Fireworks' }, at: Date.now() + HOUR });
     const page = await us.open(DESKTOP);
     const press = async (name: string, key: string) => {
       await tabToNamed(page, name, /button|link/);

@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CoupleId } from '../../../src/base/ids.ts';
+import { DAY, HOUR } from '../../../src/base/time.ts';
 import type { Partner } from '../../support/client.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';
 
-const DAY = 86_400_000;
 const IDEAS = 1000;
 const DATES = 3000;
 
@@ -138,7 +138,7 @@ async function liveLong(app: TestApp, { user }: Partner): Promise<void> {
       location: 'At home',
       notes: null,
       actualStartTime: over ? at : null,
-      actualEndTime: over ? at + 3_600_000 : null,
+      actualEndTime: over ? at + HOUR : null,
       ...stamps,
       deletedBy: null,
     };

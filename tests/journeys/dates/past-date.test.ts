@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../../src/base/time.ts';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
 import { addIdea, completeDate } from '../../support/factories.ts';
 import { keepNotices, untilControlled } from '../../support/page-steps.ts';
@@ -7,8 +8,6 @@ import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { isKnownOffline } from '../stored-rows.ts';
-
-const DAY = 86_400_000;
 
 /** A couple that begins today brings what was before. */
 describe('a past date', () => {

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import type { Partner } from '../../support/client.ts';
 import { addIdea, planDate } from '../../support/factories.ts';
@@ -9,8 +10,6 @@ import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
 import { isKnownOffline, RECONNECT } from '../stored-rows.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const HIDDEN = {
   idea: { title: 'Zeppelin over Friedrichshafen', description: 'Quixotic altitude', category: 'Adventure' as const },
   location: 'Hangar Umbra',

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../src/base/time.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 
-const MINUTE = 60_000;
 /** 11:30 p.m. on November 30 in Rome, the zone of the couple and the device. */
 const EVENING = Date.parse('2026-11-30T22:30:00Z');
 

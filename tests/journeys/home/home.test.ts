@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../../src/base/time.ts';
 import { planDate } from '../../support/factories.ts';
 import { delayRequests, gotoLive, letReactRender, stopClock } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useCouple } from '../../support/use-app.ts';
 
-const DAY = 86_400_000;
 const MOVING = { reducedMotion: 'no-preference' } as const;
 
 describe('home', () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../../src/base/time.ts';
 import { answerOnce } from '../../support/answer-once.ts';
 import { completeDate } from '../../support/factories.ts';
 import { gotoLive, tabTo } from '../../support/page-steps.ts';
@@ -15,7 +16,7 @@ describe('two notes', () => {
   const us = useCouple();
   let date: string;
   beforeEach(async () => {
-    const parts = { idea: { title: 'Two days in Arezzo' }, at: Date.now() - 86_400_000, minutes: 90 };
+    const parts = { idea: { title: 'Two days in Arezzo' }, at: Date.now() - DAY, minutes: 90 };
     ({ id: date } = await completeDate(us.ada, parts));
   });
 
@@ -113,8 +114,8 @@ describe('two notes', () => {
   }, async () => {
     const { ada } = await registerCouple(us.app);
     const [first, second] = [
-      await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 5 }),
-      await completeDate(ada, { at: Date.now() - 86_400_000, minutes: 5 }),
+      await completeDate(ada, { at: Date.now() - DAY, minutes: 5 }),
+      await completeDate(ada, { at: Date.now() - DAY, minutes: 5 }),
     ];
     const page = await us.openAs(ada);
     // Hearts alone are no words.

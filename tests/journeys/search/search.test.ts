@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../../src/base/time.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
 import { gotoLive, tabTo } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';
-
-const DAY = 86_400_000;
 
 /** The search of everything that the couple keeps. */
 describe('the search', () => {

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { completeDate } from '../../support/factories.ts';
 import { gotoLive, keepNotices, nextPageResponse } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
-
-const DAY = 86_400_000;
 
 describe('the celebration of a milestone', () => {
   const here = useApp();

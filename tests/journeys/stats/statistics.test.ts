@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR } from '../../../src/base/time.ts';
 import { addPhoto, completeDate, startDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 
-const HOUR = 3_600_000;
 /** November 1 in Rome, the couple's zone, and still October in New York, the device's zone. */
 const NOW = Date.parse('2026-11-01T00:30:00Z');
 
