@@ -56,13 +56,15 @@ export function reportTo(file: string): string[] {
 }
 
 /**
- * Reads a report: its tally, the names of the tests that failed, each after its file, and the times of all tests. A
- * report that is missing or broken counts as a failed test without a name.
+ * Reads a report: its tally, the names of the tests that failed, each after its file, the times of all tests, and how many
+ * were excused, because this machine lacks a right of root or kubectl. A report that is missing or broken counts as a
+ * failed test without a name.
  */
 export function readReport(file: string): {
   readonly tally: Tally;
   readonly failures: readonly string[];
   readonly times: readonly TimedTest[];
+  readonly excused: number;
 } {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
@@ -73,8 +75,6 @@ export function readReport(file: string): {
     const excused = tests
       .filter(({ status }) => status === 'skipped' || status === 'pending')
       .filter(({ fullName }) => MAY_BE_SKIPPED.test(fullName));
-    if (excused.length > 0)
-      console.log(`Not run, because this machine lacks a right of root or kubectl: ${excused.length}`);
     const tally = {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
@@ -85,9 +85,10 @@ export function readReport(file: string): {
       tally,
       failures: report.testResults.flatMap(failuresOf),
       times: report.testResults.flatMap(timesOf),
+      excused: excused.length,
     };
   } catch {
-    return { tally: { ...NOTHING, failed: 1 }, failures: [], times: [] };
+    return { tally: { ...NOTHING, failed: 1 }, failures: [], times: [], excused: 0 };
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY } from '../../src/base/time.ts';
 import type { Partner, Result } from '../../tests/support/client.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { upload } from '../../tests/support/upload.ts';
@@ -12,7 +13,6 @@ const IMPATIENCE = 0.1;
 const DELETED = 0.2;
 /** How many of the dates are surprises. */
 const SURPRISES = 0.5;
-const DAY_MS = 86_400_000;
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
@@ -105,7 +105,7 @@ export class CoupleLoad {
     const body = { title: label, category: 'Food' } as const;
     const idea = await send('idea', { request: () => who.call('POST /api/DateIdeas', { body }, withKey(keys[0])) });
     if (idea === null) return;
-    const plannedDateTime = new Date(Date.now() + DAY_MS).toISOString();
+    const plannedDateTime = new Date(Date.now() + DAY).toISOString();
     const surprise = this.#random() < SURPRISES;
     const plan = { dateIdeaId: idea.body.id, plannedDateTime, location: label, surprise };
     const date = await send('date', {

@@ -50,6 +50,3 @@ export async function keptWords(
   const words = (await storedRows(page, 'outbox', 'words')).values as { form: string; typed: unknown }[];
   return words.filter(({ form }) => form.startsWith(kind)).map(({ typed }) => typed);
 }
-
-/** How long to wait for what follows a connection: the page tries to reach the server every fifteen seconds. */
-export const RECONNECT = { timeout: 40_000 };

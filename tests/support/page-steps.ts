@@ -134,3 +134,11 @@ export async function killAndReopen(page: Page): Promise<Page> {
   await crashed;
   return page.context().newPage();
 }
+
+/** Whether the browser asks before this page is closed. The page stays open. */
+export async function asksBeforeClosing(page: Page): Promise<boolean> {
+  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+}
+
+/** How long to wait for what follows a connection: the page tries to reach the server every fifteen seconds. */
+export const RECONNECT = { timeout: 40_000 };

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
-import { holdRequests, letReactRender, untilControlled } from '../../support/page-steps.ts';
+import { holdRequests, letReactRender, RECONNECT, untilControlled } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { useApp } from '../../support/use-app.ts';
 import type { WindowOptions } from '../../support/use-chromium.ts';
-import { isKnownOffline, keptAnswers, RECONNECT } from '../stored-rows.ts';
+import { isKnownOffline, keptAnswers } from '../stored-rows.ts';
 
 /** The production build with its real service worker, in a browser that goes offline. */
 describe('offline', () => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Partner } from '../../support/client.ts';
-import { keepNotices, untilControlled } from '../../support/page-steps.ts';
+import { keepNotices, RECONNECT, untilControlled } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
-import { isKnownOffline, RECONNECT, storedRows } from '../stored-rows.ts';
+import { isKnownOffline, storedRows } from '../stored-rows.ts';
 
 /** Whether the page's outbox can't be opened, and how often that has failed. */
 declare const outboxState: { broken: boolean; failures: number };

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import type { Partner } from '../../support/client.ts';
-import { untilControlled } from '../../support/page-steps.ts';
+import { RECONNECT, untilControlled } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';
 import { goOutTogether } from '../go-out-together.ts';
 import { signIn } from '../sign-in.ts';
-import { isKnownOffline, keptWords, RECONNECT } from '../stored-rows.ts';
+import { isKnownOffline, keptWords } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import {
   chooseFor,

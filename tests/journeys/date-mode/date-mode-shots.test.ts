@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import type { Partner } from '../../support/client.ts';
-import { gotoLive } from '../../support/page-steps.ts';
+import { asksBeforeClosing, gotoLive, RECONNECT } from '../../support/page-steps.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
-import { asksBeforeClosing, blockDatabase, fillDevice, holdPatience, storeAgainSoon } from '../full-device.ts';
 import { goOutTogether } from '../go-out-together.ts';
-import { RECONNECT, storedRows } from '../stored-rows.ts';
+import { storedRows } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import { choose, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
+import { blockDatabase, fillDevice, holdPatience, storeAgainSoon } from './failing-device-storage.ts';
 
 /** The photographs of date mode: each is sent once, and none is lost. */
 describe('photographs of date mode', () => {

@@ -5,11 +5,11 @@ import { findIssuesAtEverySize } from '../../support/accessibility.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import type { Partner } from '../../support/client.ts';
 import { addPhoto, startDate } from '../../support/factories.ts';
-import { gotoLive, untilControlled } from '../../support/page-steps.ts';
+import { gotoLive, RECONNECT, untilControlled } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
-import { isKnownOffline, keptWords, RECONNECT } from '../stored-rows.ts';
+import { isKnownOffline, keptWords } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import { keptPhotos } from '../upload-page.ts';
 

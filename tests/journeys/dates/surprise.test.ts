@@ -4,11 +4,11 @@ import { DAY, HOUR } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import type { Partner } from '../../support/client.ts';
 import { addIdea, planDate } from '../../support/factories.ts';
-import { gotoLive, untilControlled } from '../../support/page-steps.ts';
+import { gotoLive, RECONNECT, untilControlled } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
-import { isKnownOffline, RECONNECT } from '../stored-rows.ts';
+import { isKnownOffline } from '../stored-rows.ts';
 
 const HIDDEN = {
   idea: { title: 'Zeppelin over Friedrichshafen', description: 'Quixotic altitude', category: 'Adventure' as const },

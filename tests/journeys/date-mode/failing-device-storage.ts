@@ -42,11 +42,6 @@ export async function blockDatabase(page: Page): Promise<{ open: () => Promise<u
   return { open: () => page.evaluate(() => (globalThis as unknown as { blocker: IDBDatabase }).blocker.close()) };
 }
 
-/** Whether the browser asks before this page is closed. The page stays open. */
-export async function asksBeforeClosing(page: Page): Promise<boolean> {
-  return page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
-}
-
 /** Holds the timers that end a page's patience with its database until `end`, from its next load on. */
 export async function holdPatience(page: Page): Promise<{ end: () => Promise<unknown> }> {
   await page.addInitScript((patience) => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { planDate } from '../../support/factories.ts';
-import { untilControlled } from '../../support/page-steps.ts';
+import { RECONNECT, untilControlled } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { signIn } from '../sign-in.ts';
-import { isKnownOffline, RECONNECT } from '../stored-rows.ts';
+import { isKnownOffline } from '../stored-rows.ts';
 import { countOf, isRunKept, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 
 /** Shares photographs with the app like a phone's gallery. */

@@ -1,6 +1,6 @@
 /*
  * Takes screenshots of each page of the kit, at three widths in both schemes, and runs axe on each.
- * `node tests/looks/shoot.ts http://127.0.0.1:4100 /tmp/pictures [show,show] [width,width]`, with `vite preview` running.
+ * `node tests/looks/take-screenshots.ts http://127.0.0.1:4100 /tmp/pictures [show,show] [width,width]`, with `vite preview` running.
  */
 import { mkdirSync } from 'node:fs';
 import { chromium } from 'playwright-core';
