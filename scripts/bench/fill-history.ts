@@ -6,7 +6,7 @@ import { findSessionByToken } from '../../src/auth/server/session/token-store.ts
 import { memorySearchText } from '../../src/base/search-text.ts';
 import type { Db } from '../../src/base/server/db/db.ts';
 import { DAY, HOUR, MINUTE } from '../../src/base/time.ts';
-import { CATEGORIES } from '../../src/ideas/rules.ts';
+import { CATEGORIES } from '../../src/ideas/categories.ts';
 
 const YEARS = 10;
 /** Rows per statement, below the 32,000 parameters that both engines accept. */

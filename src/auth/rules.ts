@@ -76,31 +76,3 @@ export function passwordFault(password: string, name = 'Password'): string | nul
 export function sessionEnd(session: { readonly createdAt: number; readonly lastUsedAt: number }): number {
   return Math.min(session.lastUsedAt + authLimits.sessionIdle, session.createdAt + authLimits.sessionMax);
 }
-
-/**
- * Applies a sliding-window rate limit of 15 minutes, or of `window` milliseconds, to one more attempt at `now`, after those at `times` (ascending milliseconds).
- * @returns if allowed, `times` with the attempts that still count and this one; otherwise `wait`, the milliseconds until
- * the next attempt is allowed
- */
-export function addAttempt(
-  times: readonly number[],
-  now: number,
-  limit: number = authLimits.tries,
-  window: number = authLimits.triesWindow,
-): { readonly wait: 0; readonly times: readonly number[] } | { readonly wait: number; readonly times: null } {
-  // One far in the future comes from a clock that was wrong. It would count for as long as that clock was ahead.
-  const counting = times.filter((time) => Math.abs(now - time) < window);
-  const oldest = counting[counting.length - limit];
-  if (oldest === undefined) return { wait: 0, times: [...counting, now] };
-  return { wait: oldest + window - now, times: null };
-}
-
-/**
- * Whether a call and its status belong in the security log: every change to who has access, and every refused access
- * (ASVS 16.3). Calls that a page makes by itself when it loads don't.
- */
-export function isSecurityEvent(name: string, status: number): boolean {
-  const changes = /^(POST|PUT|DELETE) \/api\/(auth\/|couple\/deletion$)/.test(name) && name !== 'POST /api/auth/renew';
-  // The way back from an OpenID provider signs in.
-  return changes || name === 'GET /api/auth/oidc/callback' || status === 401 || status === 403 || status === 429;
-}

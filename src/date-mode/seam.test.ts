@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../base/time.ts';
 import { seamOf, seamText } from './seam.ts';
-import { restDashes, sewnDashes } from './seam-path.ts';
 
 const START = Date.parse('2026-11-14T18:15:00Z');
 const running = (planned: number | null = 130) => ({
@@ -34,13 +33,5 @@ describe('the seam', { tags: ['datemode.2'] }, () => {
     expect(long.stitches.length).toBeLessThanOrEqual(36);
     expect(long.knots.length).toBeLessThanOrEqual(36);
     expect(seamOf(running(), at(0))).toMatchObject({ sewn: 0, stitches: [], knots: [] });
-  });
-
-  it('is drawn in dashes up to the needle, and in dots behind it', () => {
-    expect(sewnDashes([0, 0.1], 0.15)).toBe('76 24 50 1000');
-    expect(sewnDashes([], 0)).toBe('0 1000');
-    expect(restDashes(1)).toBe('0 1000');
-    expect(restDashes(0.97)).toBe('0 1000');
-    expect(restDashes(0.95)).toBe('0 963 0.1 26 0 1000');
   });
 });

@@ -9,8 +9,8 @@ import {
   optionalInstant,
   optionalText,
 } from '../base/schema.ts';
+import { CATEGORIES } from '../ideas/categories.ts';
 import { ideaFields } from '../ideas/contract.ts';
-import { CATEGORIES } from '../ideas/rules.ts';
 import { eachOptionalText, OPTIONAL_TEXTS } from './optional-texts.ts';
 import { STATUSES } from './rules.ts';
 

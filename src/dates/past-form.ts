@@ -4,7 +4,8 @@ import { cannotExceed, formErrors, orLess, textFault } from '../base/form-errors
 import { fromLocalInput } from '../base/local-input.ts';
 import { cleanText } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
-import { type CategoryValue, ideaLimits } from '../ideas/rules.ts';
+import type { CategoryValue } from '../ideas/categories.ts';
+import { ideaLimits } from '../ideas/rules.ts';
 import { eachOptionalText, OPTIONAL_TEXTS } from './optional-texts.ts';
 import { type RecordForm, recordBodyOf, recordErrors, type TimeReader } from './record-form.ts';
 

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../base/time.ts';
-import type { CompleteForm } from './complete-rules.ts';
-import { completeBody, completeDurationText, completeErrors, completeFormOf } from './complete-rules.ts';
 import { dateCalls } from './contract.ts';
-import { dateBodyOf } from './date-body.ts';
+import { editDateBody, editDateErrors } from './edit-date-form.ts';
 import { eachOptionalText, NO_TEXTS } from './optional-texts.ts';
 import type { PlanForm } from './plan-form.ts';
-import { editDateBody, editDateErrors, editFormOf, planBody, planErrors } from './plan-form.ts';
+import { planBody, planErrors } from './plan-form.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ROME = 'Europe/Rome';
@@ -63,111 +61,6 @@ describe('the plan form', { tags: ['dates.plan.4'] }, () => {
   });
 });
 
-describe('the edit form, with its own messages', { tags: ['dates.edit.1'] }, () => {
-  it.each([
-    ['no start', { plannedDateTime: '' }, { plannedDateTime: 'Planned date and time is required' }],
-    ['a location of 300', { location: 'l'.repeat(300) }, {}],
-    ['a location of 301', { location: 'l'.repeat(301) }, { location: 'Location must be 300 characters or less' }],
-    ['notes of 1001', { notes: 'n'.repeat(1001) }, { notes: 'Notes must be 1000 characters or less' }],
-    ['an end before', { endDateTime: '2026-11-25T18:00' }, { endDateTime: 'End time must be after start time' }],
-  ])('%s', (_, fields, errors) => expect(editDateErrors(form(fields), NOW, ROME)).toEqual(errors));
-
-  const date = {
-    plannedDateTime: '2026-10-25T01:30:12.345Z',
-    endDateTime: '2026-10-25T04:00:30.000Z',
-    ...NO_TEXTS,
-    notes: 'Bring a coat',
-    surprise: null,
-  };
-
-  it('a date passes through its form unchanged, including seconds and the second of two repeated hours', () => {
-    expect(editDateBody(editFormOf(date, ROME), date, ROME)).toEqual({
-      plannedDateTime: date.plannedDateTime,
-      endDateTime: date.endDateTime,
-      notes: 'Bring a coat',
-    });
-  });
-
-  it('a date is sent whole where one field of it changes', () => {
-    const { surprise: _surprise, ...body } = date;
-    expect(dateBodyOf(date)).toEqual(body);
-  });
-
-  it('what is emptied or moved in the form is sent so', () => {
-    const moved = { ...editFormOf(date, ROME), plannedDateTime: '2026-10-26T02:30', endDateTime: '', notes: '' };
-    expect(editDateBody(moved, date, ROME)).toEqual({ plannedDateTime: '2026-10-26T01:30:00.000Z' });
-  });
-});
-
-describe('the complete form', { tags: ['dates.complete.4'] }, () => {
-  const date = { actualStartTime: '2026-11-21T09:00:30.000Z', notes: 'Bring a coat' };
-  const filled = (fields: Partial<CompleteForm>): CompleteForm => ({
-    ...completeFormOf(date, ROME),
-    actualEndTime: '2026-11-21T12:30',
-    ...fields,
-  });
-
-  it('opens with the recorded start, no end, and the planned notes', { tags: ['dates.complete.1'] }, () => {
-    expect(completeFormOf(date, ROME)).toEqual({
-      actualStartTime: '2026-11-21T10:00',
-      actualEndTime: '',
-      notes: 'Bring a coat',
-    });
-  });
-
-  it.each([
-    ['no end', { actualEndTime: '' }, { actualEndTime: 'End time is required' }],
-    ['as it should be', {}, {}],
-    [
-      'an end at the start',
-      { actualEndTime: '2026-11-21T10:00' },
-      { actualEndTime: 'End time must be after start time' },
-    ],
-    [
-      'an end before the start that was left empty',
-      { actualStartTime: '', actualEndTime: '2026-11-21T09:59' },
-      { actualEndTime: 'End time must be after start time' },
-    ],
-    ['an earlier start', { actualStartTime: '2026-11-21T08:00', actualEndTime: '2026-11-21T09:00' }, {}],
-    ['five minutes ahead', { actualEndTime: '2026-11-21T13:05' }, {}],
-    ['an hour ahead', { actualEndTime: '2026-11-21T14:00' }, { actualEndTime: 'End time cannot be in the future' }],
-    ['notes of 1001', { notes: 'n'.repeat(1001) }, { notes: 'Notes cannot exceed 1000 characters' }],
-  ])('%s', (_, fields, errors) => expect(completeErrors(filled(fields), date, NOW, ROME)).toEqual(errors));
-
-  it.each([
-    ['both set', {}, '2 hours 29 minutes'],
-    ['no end', { actualEndTime: '' }, 'Duration will be calculated when both times are set'],
-    ['an end too early', { actualEndTime: '2026-11-21T09:00' }, 'Invalid duration - end time must be after start time'],
-    ['thirty hours', { actualStartTime: '2026-11-20T06:30' }, '1 day 6 hours'],
-    [
-      'a night with an hour repeated',
-      { actualStartTime: '2026-10-24T22:00', actualEndTime: '2026-10-25T10:00' },
-      '13 hours',
-    ],
-  ])('duration: %s', { tags: ['dates.complete.3'] }, (_, fields, text) =>
-    expect(completeDurationText(filled(fields), date, ROME)).toBe(text),
-  );
-
-  it('gives no duration without a start', { tags: ['dates.complete.3'] }, () => {
-    const form = filled({ actualStartTime: '' });
-    expect(completeDurationText(form, { actualStartTime: null, notes: null }, ROME)).toBe(
-      'Duration will be calculated when both times are set',
-    );
-  });
-
-  it('sends only what changed; blank notes clear the old ones', () => {
-    const end = { actualEndTime: '2026-11-21T11:30:00.000Z' };
-    expect(completeBody(filled({}), date, ROME)).toEqual(end);
-    expect(completeBody(filled({ actualStartTime: '' }), date, ROME)).toEqual(end);
-    expect(completeBody(filled({ notes: '  ' }), date, ROME)).toEqual({ ...end, notes: '' });
-    expect(completeBody(filled({ actualStartTime: '2026-11-21T08:15', notes: ' Lovely ' }), date, ROME)).toEqual({
-      ...end,
-      actualStartTime: '2026-11-21T07:15:00.000Z',
-      notes: 'Lovely',
-    });
-  });
-});
-
 it('page and server validate every plan and every edit alike', { tags: ['wire.values.7'] }, () => {
   const local = fc.integer({ min: 0, max: 700 * 1440 }).map((minutes) => {
     return new Date(NOW + minutes * MINUTE).toISOString().slice(0, 16);
@@ -203,22 +96,6 @@ it('page and server validate every plan and every edit alike', { tags: ['wire.va
       );
     }),
   );
-});
-
-it('sends a surprise when it is planned, and on an edit only to reveal it', { tags: ['dates.surprises.5'] }, () => {
-  const planned = planBody('i', form({ surprise: true }), ROME);
-  expect(planned.surprise).toBe(true);
-  expect(planBody('i', form({}), ROME)).not.toHaveProperty('surprise');
-  const secret = { ...planned, endDateTime: null, ...NO_TEXTS };
-  const own = { ...secret, surprise: { mine: true, revealed: false } };
-  expect(editFormOf(own, ROME).surprise).toBe(true);
-  expect(editDateBody(form({ surprise: true }), own, ROME)).not.toHaveProperty('surprise');
-  expect(editDateBody(form({ surprise: false }), own, ROME).surprise).toBe(false);
-  for (const surprise of [null, { mine: false, revealed: true }, { mine: true, revealed: true }]) {
-    const date = { ...secret, surprise };
-    expect(editFormOf(date, ROME).surprise).toBe(false);
-    expect(editDateBody(form({ surprise: false }), date, ROME)).not.toHaveProperty('surprise');
-  }
 });
 
 it('an end that is not after its start is refused, in every zone and season', () => {

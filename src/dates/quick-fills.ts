@@ -66,14 +66,3 @@ function withSeconds(now: number, zone: string): string {
 export function defaultPlanTime(now: number, zone: string): string {
   return daysAhead(now, zone, 1, '19:00');
 }
-
-/** `min` and `max` of the plan form's pickers: now and two years from now. */
-export function planPickerLimits(now: number, zone: string): { min: string; max: string } {
-  const localNow = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
-  return { min: toLocalInput(now, zone), max: toLocalInput(localNow.add({ years: 2 }).epochMilliseconds, zone) };
-}
-
-/** `max` of the complete form's pickers: the current local time. */
-export function completePickerMax(now: number, zone: string): string {
-  return toLocalInput(now, zone);
-}

@@ -1,7 +1,7 @@
 import { addDays } from '../base/calendar-days.ts';
 import type { FormErrors } from '../base/form-errors.ts';
 import { formErrors, orLess, textFault } from '../base/form-errors.ts';
-import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
+import { fromLocalInput } from '../base/local-input.ts';
 import { dayOf, formatInstant } from '../base/time.ts';
 import { eachOptionalText, filledTexts, type OptionalTextForm } from './optional-texts.ts';
 import { pastTimeErrors } from './past-rules.ts';
@@ -61,9 +61,4 @@ export function recordBodyOf(form: RecordForm, read: TimeReader) {
     actualEndTime: instant('actualEndTime'),
     ...filledTexts(form),
   };
-}
-
-/** The `min` and `max` of the time fields. */
-export function pastPickerLimits(now: number, zone: string): { min: string; max: string } {
-  return { min: '1900-01-01T00:00', max: toLocalInput(now, zone) };
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCalls } from '../base/call.ts';
 import { idOut, instantOut, optionalText, text } from '../base/schema.ts';
-import { CATEGORIES, ideaLimits } from './rules.ts';
+import { CATEGORIES } from './categories.ts';
+import { ideaLimits } from './rules.ts';
 
 const categoryValue = z.enum(CATEGORIES.map((category) => category.value));
 

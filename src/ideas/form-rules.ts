@@ -1,8 +1,8 @@
 import type { FormErrors } from '../base/form-errors.ts';
 import { cannotExceed, formErrors, orLess, textFault } from '../base/form-errors.ts';
 import { cleanText } from '../base/text.ts';
+import type { CategoryValue } from './categories.ts';
 import type { DateIdea } from './contract.ts';
-import type { CategoryValue } from './rules.ts';
 import { ideaLimits } from './rules.ts';
 
 /** The values of the idea form, as typed. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../base/time.ts';
+import { CATEGORIES } from './categories.ts';
 import type { DateIdea } from './contract.ts';
 import type { IdeaFilter } from './list-rules.ts';
 import {
@@ -15,7 +16,6 @@ import {
   timesPlannedText,
   visibleIdeas,
 } from './list-rules.ts';
-import { CATEGORIES } from './rules.ts';
 
 const NOW = Date.parse('2026-11-21T20:00:00Z');
 let made = 0;

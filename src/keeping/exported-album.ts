@@ -11,8 +11,8 @@ import {
 } from '../base/time.ts';
 import { factTexts } from '../dates/optional-texts.ts';
 import { startOf } from '../dates/start-of.ts';
+import { categoryName } from '../ideas/categories.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
-import { categoryName } from '../ideas/rules.ts';
 import { happenedAt } from '../memories/happened-at.ts';
 import { namedNotes, type Story, type StoryDate, type StoryMemory, titleOfDate } from './story.ts';
 

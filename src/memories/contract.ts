@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCalls } from '../base/call.ts';
 import { idOut, instantOut, keptOrClearedInstant, keptOrClearedText, wholeNumber, zoneName } from '../base/schema.ts';
-import { FORMATS, memoryLimits, SIZES, SORTS, TIME_SORTS } from './rules.ts';
+import { FORMATS, memoryLimits, SIZES } from './rules.ts';
+import { SORTS, TIME_SORTS } from './sorts.ts';
 
 /** A memory in responses. */
 export const memory = z.object({

@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dateLabel, dateName, emptyText, foundText, verbWithCaption } from './gallery-texts.ts';
-import { nextCursor } from './next-cursor.ts';
-import { stepPlace } from './step-place.ts';
 
 const arezzo = { id: 'arezzo', plannedDateTime: '2026-10-17T08:50:00.000Z', dateIdea: { title: 'Two days in Arezzo' } };
 
@@ -26,26 +23,5 @@ describe('names', () => {
 
   it('names a button after the caption', () => {
     expect([verbWithCaption('View', null), verbWithCaption('Delete', 'Rain')]).toEqual(['View', 'Delete: Rain']);
-  });
-});
-
-describe('pages', () => {
-  it('finds the next page in the Link header', () => {
-    expect(nextCursor('</api/Memories?count=30&cursor=a%3Db&sort=size>; rel="next"')).toBe('a=b');
-    expect(nextCursor('</api/Memories?count=30>; rel="prev"')).toBeNull();
-    expect(nextCursor(null)).toBeNull();
-  });
-});
-
-describe('the slideshow', () => {
-  it('wraps around in both directions', { tags: ['memories.slideshow.5'] }, () => {
-    expect(stepPlace(0, -1, 5)).toBe(4);
-    expect(stepPlace(4, 1, 5)).toBe(0);
-    expect(stepPlace(0, 1, 0)).toBe(0);
-    fc.assert(
-      fc.property(fc.nat(99), fc.integer({ min: -300, max: 300 }), (place, by) => {
-        expect(stepPlace(stepPlace(place, by, 100), -by, 100)).toBe(place);
-      }),
-    );
   });
 });

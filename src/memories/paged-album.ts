@@ -1,5 +1,5 @@
 import type { Memory } from './contract.ts';
-import { type MemorySort, ORDERS } from './rules.ts';
+import { type MemorySort, ORDERS } from './sorts.ts';
 
 /** The number of memories in a month. `month` is null for a list that has no months. */
 export interface MonthCount {

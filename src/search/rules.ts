@@ -1,6 +1,6 @@
 import { foldText, memorySearchText } from '../base/search-text.ts';
 import { type OptionalTexts, presentTexts } from '../dates/optional-texts.ts';
-import { categoryName } from '../ideas/rules.ts';
+import { categoryName } from '../ideas/categories.ts';
 
 /** How long a search may be (code points), and how many results of each kind a reply has. */
 export const searchLimits = { query: 200, default: 20, max: 50 } as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES } from '../ideas/rules.ts';
+import { CATEGORIES } from '../ideas/categories.ts';
 import { categoriesOf, categoryIcon, favoriteOf, paletteHue } from './category-figures.ts';
 
 describe('categories', () => {

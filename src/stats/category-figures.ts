@@ -1,4 +1,4 @@
-import { CATEGORIES, categoryName } from '../ideas/rules.ts';
+import { CATEGORIES, categoryName } from '../ideas/categories.ts';
 import { type CompletedDate, totalMinutesOf } from './completed-dates.ts';
 import { formatTotal } from './total-texts.ts';
 

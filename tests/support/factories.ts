@@ -1,8 +1,8 @@
 import { DAY } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { eachOptionalText, type OptionalTextForm } from '../../src/dates/optional-texts.ts';
+import type { CategoryValue } from '../../src/ideas/categories.ts';
 import type { DateIdea } from '../../src/ideas/contract.ts';
-import type { CategoryValue } from '../../src/ideas/rules.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import type { Caller } from './client.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authCalls } from '../../auth/contract.ts';
-import { isSecurityEvent } from '../../auth/rules.ts';
+import { isSecurityEvent } from '../../auth/is-security-event.ts';
 import { openEraser } from '../../auth/server/couple/deletion-sweep.ts';
 import { userMails } from '../../auth/server/mail/user-mails.ts';
 import { authRoutes } from '../../auth/server/routes.ts';

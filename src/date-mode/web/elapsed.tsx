@@ -5,7 +5,7 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { cx } from '../../kit/web/cx.ts';
 import { plannedUntilText, sinceText } from '../running-date.ts';
 import { seamOf, seamText } from '../seam.ts';
-import { PATH_LENGTH, restDashes, SEAM_PATH, sewnDashes } from '../seam-path.ts';
+import { PATH_LENGTH, restDashes, SEAM_PATH, sewnDashes } from '../seam-dashes.ts';
 import css from './elapsed.module.css';
 import { ElapsedFigure } from './elapsed-figure.tsx';
 

@@ -1,7 +1,7 @@
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Visibility } from '../../base/server/visibility.ts';
 import type { PlanCount, PlanCounts } from '../../ideas/server/plan-counts.ts';
-import { readAsVisible } from './surprise-store.ts';
+import { readAsVisible } from './visibility-store.ts';
 
 /** The port through which the ideas slice counts dates. */
 export const planCounts: PlanCounts = {

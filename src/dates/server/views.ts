@@ -2,14 +2,14 @@ import { etagOf } from '../../base/server/calls/answer.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
-import type { CategoryValue } from '../../ideas/rules.ts';
+import type { CategoryValue } from '../../ideas/categories.ts';
 import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/plan-counts.ts';
 import type { PlannedDate } from '../contract.ts';
 import type { VisibleDate } from '../date-visible-to.ts';
 import { optionalTextsOf } from '../optional-texts.ts';
 import type { MemoriesOfDates } from './memories-of-dates.ts';
 import { countPlans } from './plan-counts.ts';
-import { readAsVisible } from './surprise-store.ts';
+import { readAsVisible } from './visibility-store.ts';
 import { allDates, datesAhead, findDate } from './visible-dates.ts';
 
 function instantOrNull(ms: number | null): string | null {

@@ -14,7 +14,8 @@ import { paths } from '../../paths.ts';
 import { completeDurationText, type CompleteForm as Values } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
 import { OPTIONAL_TEXTS } from '../optional-texts.ts';
-import { completePickerMax, completeQuickFills } from '../quick-fills.ts';
+import { completePickerMax } from '../picker-limits.ts';
+import { completeQuickFills } from '../quick-fills.ts';
 import css from './complete.module.css';
 import { DurationRow } from './duration-row.tsx';
 

@@ -1,6 +1,6 @@
 import { clockTime, longDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
+import { IdeaTab } from '../../ideas/web/idea-tab.tsx';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Facts } from '../../kit/web/layout/facts.tsx';
@@ -52,7 +52,6 @@ export function IdeaOfDate({ date }: { date: PlannedDate }) {
         title={title}
         level={3}
         text={description}
-        none={NO_DESCRIPTION}
         foot={[plannedTimesText(plannedDatesCount), last].filter((part) => part !== null).join(' · ')}
         fullText
       />

@@ -12,7 +12,7 @@ import type { DateIdea } from '../../ideas/contract.ts';
 import { lastPlannedText, timesPlannedText } from '../../ideas/list-rules.ts';
 import { suggestLocation } from '../../ideas/location-suggestion.ts';
 import { BothMark } from '../../ideas/web/heart-marks.tsx';
-import { IdeaTab, NO_DESCRIPTION } from '../../ideas/web/idea-card.tsx';
+import { IdeaTab } from '../../ideas/web/idea-tab.tsx';
 import { useIdea } from '../../ideas/web/queries.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
@@ -28,8 +28,9 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { eachOptionalText, presentTexts } from '../optional-texts.ts';
+import { planPickerLimits } from '../picker-limits.ts';
 import { type PlanForm, planBody, planErrors } from '../plan-form.ts';
-import { defaultPlanTime, planPickerLimits, planQuickFills } from '../quick-fills.ts';
+import { defaultPlanTime, planQuickFills } from '../quick-fills.ts';
 import { keepSecretHint } from '../surprise-texts.ts';
 import { dayAndTime } from '../time-texts.ts';
 import { InactiveIdea } from './inactive-idea.tsx';
@@ -202,7 +203,6 @@ function ChosenIdea({ idea }: { idea: DateIdea }) {
       title={idea.title}
       mark={idea.hearts.mutual && <BothMark />}
       text={idea.description}
-      none={NO_DESCRIPTION}
       foot={[timesPlannedText(idea.plannedDatesCount), last].filter((part) => part !== null).join(' · ')}
       fullText
     />

@@ -8,8 +8,9 @@ import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import type { completeBody } from '../complete-rules.ts';
 import type { PlannedDate } from '../contract.ts';
+import type { editDateBody } from '../edit-date-form.ts';
 import { msUntilRevealCheck } from '../ms-until-reveal-check.ts';
-import type { editDateBody, planBody } from '../plan-form.ts';
+import type { planBody } from '../plan-form.ts';
 import { dateApi } from './api.ts';
 
 export const dateKeys = {

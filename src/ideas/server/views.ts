@@ -1,9 +1,9 @@
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { formatInstant } from '../../base/time.ts';
+import type { CategoryValue } from '../categories.ts';
 import type { DateIdea } from '../contract.ts';
 import { type Hearts, heartsVisibleTo } from '../hearts.ts';
-import type { CategoryValue } from '../rules.ts';
 import { readHearts } from './heart-store.ts';
 import { NEVER_PLANNED, type PlanCount, type PlanCounts } from './plan-counts.ts';
 import type { IdeaRow } from './store.ts';

@@ -6,7 +6,7 @@ import type { DateIdea } from '../contract.ts';
 import type { IdeaForm } from '../form-rules.ts';
 import { ideaAgeText } from '../list-rules.ts';
 import css from './card-preview.module.css';
-import { IdeaTab, NO_DESCRIPTION } from './idea-card.tsx';
+import { IdeaTab } from './idea-tab.tsx';
 
 /**
  * A preview of the card beside the form on wide screens. It repeats the form, so it is hidden from screen readers.
@@ -23,7 +23,6 @@ export function CardPreview({ idea, control }: { idea: DateIdea; control: Contro
         tab={<IdeaTab category={category} />}
         title={title.trim() || '…'}
         text={description.trim()}
-        none={NO_DESCRIPTION}
         foot={ideaAgeText(idea, useNow(), deviceZone())}
         inactive={!isActive}
       />

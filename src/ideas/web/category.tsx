@@ -11,7 +11,7 @@ import {
   Utensils,
 } from 'lucide-react';
 import { CategoryLabel } from '../../kit/web/album/category-label.tsx';
-import { type CategoryValue, categoryName } from '../rules.ts';
+import { type CategoryValue, categoryName } from '../categories.ts';
 
 /** The icon of each category (ideas.list.3). */
 export const CATEGORY_ICONS: Readonly<Record<CategoryValue, LucideIcon>> = {

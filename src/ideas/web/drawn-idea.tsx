@@ -13,7 +13,7 @@ import type { DateIdea } from '../contract.ts';
 import { ideaAgeText } from '../list-rules.ts';
 import { drawIdea, pickFailure } from './draw-idea.ts';
 import css from './drawn-idea.module.css';
-import { IdeaTab, NO_DESCRIPTION } from './idea-card.tsx';
+import { IdeaTab } from './idea-tab.tsx';
 
 export interface DrawnIdeaProps {
   /** The idea that was drawn first. */
@@ -69,7 +69,6 @@ function Deck({ first, titleId, close }: DeckProps) {
           titleId={titleId}
           corner={<IconButton label="Close" icon={<X />} onClick={close} />}
           text={idea.description}
-          none={NO_DESCRIPTION}
           foot={ideaAgeText(idea, now, deviceZone())}
         />
       </div>

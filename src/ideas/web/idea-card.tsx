@@ -4,19 +4,17 @@ import { useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { Badge } from '../../kit/web/feedback/badge.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
-import { Marked } from '../../kit/web/marked.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { ideaAgeText, ideaBadges } from '../list-rules.ts';
-import { categoryName } from '../rules.ts';
-import { CategoryIcon } from './category.tsx';
 import { BothMark, HeartButton } from './heart-marks.tsx';
+import { IdeaTab } from './idea-tab.tsx';
 
 /** The usual height of a card in pixels, before it is measured. */
 export const IDEA_CARD_HEIGHT = 310;
 
-/** Shown instead of an empty description. */
-export const NO_DESCRIPTION = 'No description provided';
+/** The rose of Romantic: of all hues, it stands out most. */
+const NEW_HUE = 'Romantic';
 
 export interface IdeaCardProps {
   readonly idea: DateIdea;
@@ -47,7 +45,7 @@ export function IdeaCard({ idea, onDelete, deleting, onHeart }: IdeaCardProps) {
           <>
             {!idea.isActive && <Badge hue="cancelled">Inactive</Badge>}
             {badges.map((badge) => (
-              <Badge key={badge} hue={badge === 'New' ? 'Romantic' : undefined}>
+              <Badge key={badge} hue={badge === 'New' ? NEW_HUE : undefined}>
                 {badge}
               </Badge>
             ))}
@@ -55,7 +53,6 @@ export function IdeaCard({ idea, onDelete, deleting, onHeart }: IdeaCardProps) {
         )
       }
       text={idea.description}
-      none={NO_DESCRIPTION}
       foot={ideaAgeText(idea, now, zone)}
       inactive={!idea.isActive}
       actions={
@@ -78,15 +75,5 @@ export function IdeaCard({ idea, onDelete, deleting, onHeart }: IdeaCardProps) {
         </>
       }
     />
-  );
-}
-
-/** The tab of an index card: the category's icon and name. */
-export function IdeaTab({ category }: { category: string }) {
-  return (
-    <>
-      <CategoryIcon category={category} />
-      <Marked>{categoryName(category)}</Marked>
-    </>
   );
 }

@@ -9,8 +9,8 @@ import { Field } from '../../kit/web/forms/field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
 import type { IdeaForm } from '../form-rules.ts';
 import { ideaLimits } from '../rules.ts';
-import { IdeaTab } from './idea-card.tsx';
 import css from './idea-fields.module.css';
+import { IdeaTab } from './idea-tab.tsx';
 import { useCategories } from './queries.ts';
 
 export interface IdeaFieldsProps {

@@ -4,8 +4,8 @@ import { SwitchField } from '../../kit/web/forms/check-field.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
 import { FoundCount, ListTools } from '../../kit/web/layout/list-tools.tsx';
+import { CATEGORIES } from '../categories.ts';
 import { IDEA_SORTS, type IdeaFilter, ideaSummary } from '../list-rules.ts';
-import { CATEGORIES } from '../rules.ts';
 import { useCategories } from './queries.ts';
 
 const CATEGORY_VALUES = ['', ...CATEGORIES.map(({ value }) => value)] as const;

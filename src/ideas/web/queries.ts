@@ -6,9 +6,9 @@ import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
+import { CATEGORIES, categoryName } from '../categories.ts';
 import type { DateIdea } from '../contract.ts';
 import type { ideaBody } from '../form-rules.ts';
-import { CATEGORIES, categoryName } from '../rules.ts';
 import { ideaApi } from './api.ts';
 
 type IdeaBody = ReturnType<typeof ideaBody>;

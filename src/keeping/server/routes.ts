@@ -3,7 +3,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import { findMismatch, type Mismatch } from '../../base/server/files/store-identity.ts';
 import { readScheduledJob } from '../../base/server/jobs/job-store.ts';
 import { formatInstant } from '../../base/time.ts';
-import { readAsVisible } from '../../dates/server/surprise-store.ts';
+import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import type { keepingCalls } from '../contract.ts';
 import { type BackupState, isBackupOn } from './backup/nightly-backup.ts';
 import { exportRoutes } from './export/export-routes.ts';

@@ -4,7 +4,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';
 import type { Viewer, Visibility } from '../../base/server/visibility.ts';
-import { readVisibility } from '../../dates/server/surprise-store.ts';
+import { readVisibility } from '../../dates/server/visibility-store.ts';
 import { keptDates } from '../../dates/server/visible-dates.ts';
 import { heartsVisibleTo } from '../../ideas/hearts.ts';
 import { readHearts } from '../../ideas/server/heart-store.ts';

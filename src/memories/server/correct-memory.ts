@@ -7,7 +7,7 @@ import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { isAllowed, REFUSED } from '../../dates/rules.ts';
 import { type DateRow, lockDate } from '../../dates/server/date-store.ts';
-import { readSealed, refuseHidden } from '../../dates/server/surprise-store.ts';
+import { readSealed, refuseHidden } from '../../dates/server/visibility-store.ts';
 import { isCaptureTime } from '../capture-time.ts';
 import type { Memory } from '../contract.ts';
 import { TAKEN_OUT_OF_RANGE } from '../edit-form.ts';

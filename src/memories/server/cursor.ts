@@ -1,6 +1,6 @@
 import { isId } from '../../base/ids.ts';
 import { invalidField } from '../../base/refusal.ts';
-import { type MemorySort, ORDERS } from '../rules.ts';
+import { type MemorySort, ORDERS } from '../sorts.ts';
 
 /**
  * A position in a list: the values of the fields by which it sorts, then the id to break ties. An empty id sorts before

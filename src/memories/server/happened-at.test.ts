@@ -14,7 +14,7 @@ import type { Tables } from '../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { DAY, HOUR } from '../../base/time.ts';
 import type { Memory } from '../contract.ts';
-import type { MemorySort } from '../rules.ts';
+import type { MemorySort } from '../sorts.ts';
 import { placeAddedByOlderNodes } from './place-memories.ts';
 
 const START = Date.UTC(2026, 10, 1, 12);

@@ -7,7 +7,7 @@ import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { upload } from '../../../tests/support/upload.ts';
 import type { Memory } from '../contract.ts';
-import type { MemorySort } from '../rules.ts';
+import type { MemorySort } from '../sorts.ts';
 
 const START = Date.UTC(2026, 10, 1, 12);
 

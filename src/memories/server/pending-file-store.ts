@@ -1,9 +1,10 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
+import { MOST_VALUES } from '../../base/server/db/most-values.ts';
 
-/** A row has three values, and both engines accept about 32,000 in one statement. A date may have more photos. */
-const ROWS_PER_INSERT = 10_000;
+/** A row has three values. A date may have more photos. */
+const ROWS_PER_INSERT = MOST_VALUES / 3;
 
 /**
  * Adds pending files: the stems of photos whose files are about to be stored or removed. A row is added first, and deleted

@@ -7,7 +7,7 @@ import { memoizeUntilCommit } from '../../base/server/db/memoize-until-commit.ts
 import type { Deps } from '../../base/server/deps.ts';
 import { formatSize } from '../../base/text.ts';
 import { formatInstant } from '../../base/time.ts';
-import { onlyPlanner, readAsVisible } from '../../dates/server/surprise-store.ts';
+import { onlyPlanner, readAsVisible } from '../../dates/server/visibility-store.ts';
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';
 import { correctMemory } from './correct-memory.ts';

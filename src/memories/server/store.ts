@@ -7,7 +7,7 @@ import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { hasForbiddenCharacter } from '../../base/text.ts';
 import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';
 import type { MonthSpan } from '../months.ts';
-import { type MemorySort, ORDERS, type TimeSort, timeFieldOf } from '../rules.ts';
+import { type MemorySort, ORDERS, type TimeSort, timeFieldOf } from '../sorts.ts';
 import type { Position } from './cursor.ts';
 
 export type MemoryRow = Selectable<MemoriesTable>;

@@ -3,7 +3,7 @@ import { isNotFound, untilDeleted } from '../../base/web/net/not-found.ts';
 import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { type AlbumPage, type PagedAlbum, withoutMemory } from '../paged-album.ts';
-import type { MemorySort } from '../rules.ts';
+import type { MemorySort } from '../sorts.ts';
 import { memoryApi } from './api.ts';
 
 /** A list of memories: its filter and its order. */

@@ -6,7 +6,7 @@ import { useSearchValue } from '../../base/web/navigation/search-params.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { searchMemory } from '../paged-album.ts';
-import { timeFieldOf } from '../rules.ts';
+import { timeFieldOf } from '../sorts.ts';
 import { memoryApi } from './api.ts';
 import { type MemoryList, memoryKeys } from './queries.ts';
 import type { Slide } from './slideshow/use-slides.ts';

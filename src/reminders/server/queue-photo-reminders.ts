@@ -3,14 +3,9 @@ import type { Deps } from '../../base/server/deps.ts';
 import { attemptForCouple } from '../../base/server/jobs/attempt-for-couple.ts';
 import { DAY } from '../../base/time.ts';
 import { isBatchComplete } from '../rules.ts';
+import { type AddedPhotos, claimAddedPhotos, dueAddedPhotos } from './added-photo-store.ts';
 import { enqueueReminders, newReminder } from './reminder-queue.ts';
-import {
-  type AddedPhotos,
-  claimAddedPhotos,
-  dueAddedPhotos,
-  type SubscribedDevice,
-  subscribedDevices,
-} from './store.ts';
+import { type SubscribedDevice, subscribedDevices } from './store.ts';
 
 /** How long a reminder of new photographs stays useful. */
 const USEFUL_MS = DAY;

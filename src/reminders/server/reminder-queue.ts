@@ -11,7 +11,7 @@ import type { SubscribedDevice } from './store.ts';
 export type Reminder = Omit<RemindersTable, 'heldUntil' | 'tries' | 'doneAt'>;
 type Key = Pick<RemindersTable, 'coupleId' | 'userId' | 'sessionId' | 'key'>;
 
-/** Rows per INSERT. SQLite accepts about 32,000 values in one statement. */
+/** Rows per INSERT, few enough for one statement (see `MOST_VALUES`). */
 const ROWS_AT_ONCE = 1_000;
 
 /** Returns a predicate: whether one of these reminders is already queued for a device, or was sent to it. */

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer, Visibility } from '../../base/server/visibility.ts';
-import { readAsVisible } from '../../dates/server/surprise-store.ts';
+import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { type MemoryRow, visibleMemories } from '../../memories/server/store.ts';
 import { toMemory } from '../../memories/server/to-memory.ts';

@@ -9,7 +9,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import { DAY, HOUR, MINUTE, minutesBetween } from '../../base/time.ts';
 import { NO_TEXTS } from '../../dates/optional-texts.ts';
 import { STATUSES } from '../../dates/rules.ts';
-import { CATEGORIES } from '../../ideas/rules.ts';
+import { CATEGORIES } from '../../ideas/categories.ts';
 import { categoriesOf, favoriteOf } from '../category-figures.ts';
 import { latestEarned, milestonesOf } from '../milestones.ts';
 import { byMonth, periodsOf } from '../periods.ts';

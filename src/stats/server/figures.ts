@@ -2,7 +2,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { formatSize } from '../../base/text.ts';
-import { readAsVisible } from '../../dates/server/surprise-store.ts';
+import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import { countMemories, readMemoryTotals } from '../../memories/server/count-store.ts';
 import { averageMinutesOf, averagePerDate, type CompletedDate, totalMinutesOf } from '../completed-dates.ts';
 import type { Stats } from '../contract.ts';

@@ -1,14 +1,7 @@
-import { isId } from '../../base/ids.ts';
 import type { FieldError } from '../../base/problem.ts';
-import { notFound, Refusal } from '../../base/refusal.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { optionalText } from '../../base/schema.ts';
-import type { Deps } from '../../base/server/deps.ts';
-import type { Viewer } from '../../base/server/visibility.ts';
 import { textOrNull } from '../../base/text.ts';
-import type { VisibleDate } from '../../dates/date-visible-to.ts';
-import { type DateStatus, isAllowed, REFUSED } from '../../dates/rules.ts';
-import { refuseHidden } from '../../dates/server/surprise-store.ts';
-import { findDate } from '../../dates/server/visible-dates.ts';
 import { type MediaType, memoryLimits } from '../../memories/rules.ts';
 import { photoTypeOf } from '../../memories/server/pictures/photo-type.ts';
 import { type UploadedForm, wrongType } from './read-form.ts';
@@ -45,21 +38,4 @@ export function checkUpload({ file, texts, errors: found }: UploadedForm): Photo
     throw new Refusal(400, errors.map(({ message }) => message).join('. '), { errors });
   }
   return { file, type, dateId, caption: caption.data };
-}
-
-/**
- * Finds a date to add memories to.
- * @throws Refusal 404 without it; 409 if it is hidden from the partner
- */
-export async function findDateToAdd({ db, now }: Deps, viewer: Viewer, id: string): Promise<VisibleDate> {
-  const at = now();
-  const date = isId(id) ? await findDate(db.read, viewer, id, at) : undefined;
-  if (!date) throw notFound('Planned date');
-  if (date.isHidden) await refuseHidden(db.read, viewer, id, at);
-  return date;
-}
-
-/** @throws Refusal 409 if no memories can be added to a date in this status */
-export function assertTakesMemories(status: DateStatus): void {
-  if (!isAllowed(status, 'addMemories')) throw new Refusal(409, REFUSED.addMemories);
 }

@@ -3,7 +3,7 @@ import type { Session } from '../../base/server/calls/session.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { TransferPlace } from '../../base/server/http/transfer-places.ts';
 import { textOrNull } from '../../base/text.ts';
-import { findDateToAdd } from './check-upload.ts';
+import { findDateToAdd } from './find-date-to-add.ts';
 import { readForm, type UploadedForm } from './read-form.ts';
 
 /** A request with a form, whose date is checked unless a key has saved it before. */

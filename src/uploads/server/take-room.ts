@@ -4,7 +4,7 @@ import type { Session } from '../../base/server/calls/session.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
-import { readAsVisible } from '../../dates/server/surprise-store.ts';
+import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import { spaceFullText } from '../../memories/quota-text.ts';
 import { addBytes, readOwnQuota, readVisibleBytes } from '../../memories/server/quota/kept-bytes.ts';
 import { quotaOf } from '../../memories/server/quota/quota.ts';

@@ -6,13 +6,14 @@ import type { Session } from '../../base/server/calls/session.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { lockDate } from '../../dates/server/date-store.ts';
-import { onlyPlanner, refuseHidden } from '../../dates/server/surprise-store.ts';
+import { onlyPlanner, refuseHidden } from '../../dates/server/visibility-store.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { happenedAt } from '../../memories/happened-at.ts';
 import { removeOwnPendingFile } from '../../memories/server/pending-file-store.ts';
 import { findTwin, insertMemory } from '../../memories/server/store.ts';
 import { toMemory } from '../../memories/server/to-memory.ts';
-import { assertTakesMemories, type PhotoUpload } from './check-upload.ts';
+import type { PhotoUpload } from './check-upload.ts';
+import { assertTakesMemories } from './find-date-to-add.ts';
 import type { StoredPhoto } from './store-photo-files.ts';
 import { takeRoom } from './take-room.ts';
 

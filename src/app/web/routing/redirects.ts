@@ -18,7 +18,7 @@ export function redirectFor(isSignedIn: boolean, { pathname, search, hash }: Add
   if (isSignedIn) {
     // The way back from an OpenID provider, which goes on by itself.
     if (path === paths.oidc) return null;
-    if (isAuth && !isOfMail(path)) return pathAfterSignIn(path, search);
+    if (isAuth && !isForSignedInToo(path)) return pathAfterSignIn(path, search);
     return isKnown ? null : paths.home;
   }
   // Keeps the whole query, which contains the return URL.
@@ -31,8 +31,8 @@ export function redirectFor(isSignedIn: boolean, { pathname, search, hash }: Add
   return `${paths.login}?returnUrl=${encodeURIComponent(attempted)}`;
 }
 
-/** Whether a path in lower case is the page of a link in a mail, which is for signed-in users too. */
-function isOfMail(path: string): boolean {
+/** Whether a path in lower case is an auth page for signed-in users too: to confirm an e-mail, or to stop a recovery. */
+function isForSignedInToo(path: string): boolean {
   return [paths.confirmEmail(''), paths.stopRecovery('')].some((page) => path.startsWith(page));
 }
 

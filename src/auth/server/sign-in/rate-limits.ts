@@ -4,7 +4,8 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { HOUR } from '../../../base/time.ts';
-import { addAttempt, authLimits } from '../../rules.ts';
+import { addAttempt } from '../../add-attempt.ts';
+import { authLimits } from '../../rules.ts';
 import { queueHashing } from './passwords.ts';
 import { lockAttempts, readAttempts, saveAttempts } from './rate-limit-store.ts';
 

@@ -7,7 +7,7 @@ import type { RouteDeps } from './route.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends what a handler returned. */
+/** Sends a handler's result: a stream, JSON, or 204 without a body, whatever the `status` of its `Answer`. */
 export async function sendAnswer(
   reply: FastifyReply,
   call: Call,

@@ -1,4 +1,4 @@
-/** Rows per batch. Both engines accept about 32,000 values in one statement. */
+/** Rows per batch, few enough to name all of them in one statement (see `MOST_VALUES`). */
 const LIMIT = 500;
 
 /**

@@ -1,16 +1,16 @@
-import type { UserId } from '../../../base/ids.ts';
 import { notFound, Refusal } from '../../../base/refusal.ts';
-import { type Answer, tagged } from '../../../base/server/calls/answer.ts';
+import type { Answer } from '../../../base/server/calls/answer.ts';
 import { assertIfMatch } from '../../../base/server/calls/if-match.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
-import type { Reader, Writer } from '../../../base/server/db/db.ts';
-import type { Viewer } from '../../../base/server/visibility.ts';
+import type { Writer } from '../../../base/server/db/db.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { type DateAction, isAllowed, REFUSED } from '../../rules.ts';
 import { type DateChanges, type DateRow, lockDate, updateDate } from '../date-store.ts';
-import { changeOfSurprise, findSurprise, refuseHidden, saveSurprise } from '../surprise-store.ts';
-import { readDate } from '../views.ts';
+import { changeOfSurprise, findSurprise, saveSurprise } from '../surprise-store.ts';
+import { refuseHidden } from '../visibility-store.ts';
 import { hasDate } from '../visible-dates.ts';
+import { announceDate } from './announce-date.ts';
+import { answerWithDate } from './answer-with-date.ts';
 import type { DateDeps } from './date-deps.ts';
 
 /** A call about one date. */
@@ -118,27 +118,4 @@ export async function lockForCall(
   if (refusal !== undefined) throw new Refusal(409, refusal);
   assertIfMatch(ifMatch, before);
   return before;
-}
-
-/** Announces a change of a date to both partners, or to `only` one. */
-export async function announceDate(
-  { announce }: Pick<DateDeps, 'announce'>,
-  tx: Writer,
-  action: 'created' | 'updated' | 'deleted',
-  id: string,
-  { coupleId, userId, only }: Session & { readonly only?: UserId | undefined },
-): Promise<void> {
-  await announce(tx, coupleId, { entity: 'plannedDate', id, action, by: userId }, only);
-}
-
-/** Answers with one date as the partner may see it. @throws Refusal 404 if there is none */
-export async function answerWithDate(
-  reader: Reader,
-  { photos }: Pick<DateDeps, 'photos'>,
-  viewer: Viewer,
-  { id, now }: { readonly id: string; readonly now: number },
-): Promise<Answer<PlannedDate>> {
-  const found = await readDate(reader, photos, viewer, { id, now });
-  if (!found) throw notFound('Planned date');
-  return tagged(found.date, found.etag);
 }

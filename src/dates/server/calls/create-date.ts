@@ -9,7 +9,7 @@ import { dateVisibleTo } from '../../date-visible-to.ts';
 import type { DateRow } from '../date-store.ts';
 import type { SurpriseRow } from '../surprise-store.ts';
 import { readDate, tagOf, viewOfNew } from '../views.ts';
-import { announceDate } from './change-date.ts';
+import { announceDate } from './announce-date.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** The steps of a call that creates a date from an idea: 404 for an unknown idea, and what a retry gets. */

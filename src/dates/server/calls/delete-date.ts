@@ -1,5 +1,6 @@
 import { trashDate } from '../date-trash-store.ts';
-import { announceDate, assertDateExists, lockForCall } from './change-date.ts';
+import { announceDate } from './announce-date.ts';
+import { assertDateExists, lockForCall } from './change-date.ts';
 import type { DateDeps, DateRoutes } from './date-deps.ts';
 
 /** Moves a date and its memories to the trash. */

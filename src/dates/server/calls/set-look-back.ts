@@ -1,7 +1,8 @@
 import { notFound } from '../../../base/refusal.ts';
 import { withLookBack } from '../../look-back.ts';
 import { lockDate } from '../date-store.ts';
-import { answerWithDate, assertDateExists, type DateRequest } from './change-date.ts';
+import { answerWithDate } from './answer-with-date.ts';
+import { assertDateExists, type DateRequest } from './change-date.ts';
 import type { DateDeps } from './date-deps.ts';
 
 /**

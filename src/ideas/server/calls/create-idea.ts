@@ -3,7 +3,8 @@ import { NO_HEARTS } from '../../hearts.ts';
 import { NEVER_PLANNED } from '../plan-counts.ts';
 import { findIdea, insertIdea } from '../store.ts';
 import { ideaView, readIdeaView } from '../views.ts';
-import { announceIdea, type IdeaDeps, type IdeaRoutes } from './idea-deps.ts';
+import { announceIdea } from './announce-idea.ts';
+import type { IdeaDeps, IdeaRoutes } from './idea-deps.ts';
 
 /** Adds an idea. */
 export function createIdea(deps: IdeaDeps): IdeaRoutes['POST /api/DateIdeas'] {

@@ -2,7 +2,9 @@ import { etagOf, tagged } from '../../../base/server/calls/answer.ts';
 import { assertIfMatch } from '../../../base/server/calls/if-match.ts';
 import { replaceIdea } from '../store.ts';
 import { readIdeaView } from '../views.ts';
-import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLockedIdea } from './idea-deps.ts';
+import { announceIdea } from './announce-idea.ts';
+import type { IdeaDeps, IdeaRoutes } from './idea-deps.ts';
+import { requireIdea, requireLockedIdea } from './require-idea.ts';
 
 /** Edits an idea. Without `isActive` it stays active or inactive. */
 export function editIdea(deps: IdeaDeps): IdeaRoutes['PUT /api/DateIdeas/{id}'] {

@@ -1,7 +1,9 @@
 import { assertIfMatch } from '../../../base/server/calls/if-match.ts';
 import { deleteHeartsOf } from '../heart-store.ts';
 import { deleteIdea } from '../store.ts';
-import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLockedIdea } from './idea-deps.ts';
+import { announceIdea } from './announce-idea.ts';
+import type { IdeaDeps, IdeaRoutes } from './idea-deps.ts';
+import { requireIdea, requireLockedIdea } from './require-idea.ts';
 
 /** Deletes an idea and its hearts. Its dates stay. */
 export function removeIdea(deps: IdeaDeps): IdeaRoutes['DELETE /api/DateIdeas/{id}'] {

@@ -2,7 +2,9 @@ import { etagOf, tagged } from '../../../base/server/calls/answer.ts';
 import { heartsVisibleTo } from '../../hearts.ts';
 import { deleteHeart, insertHeart, readHearts } from '../heart-store.ts';
 import { readIdeaView } from '../views.ts';
-import { announceIdea, type IdeaDeps, type IdeaRoutes, requireIdea, requireLockedIdea } from './idea-deps.ts';
+import { announceIdea } from './announce-idea.ts';
+import type { IdeaDeps, IdeaRoutes } from './idea-deps.ts';
+import { requireIdea, requireLockedIdea } from './require-idea.ts';
 
 /**
  * Puts or takes back the user's heart. The idea's version stays, since `If-Match` and the partner must not notice; the

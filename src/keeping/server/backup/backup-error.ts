@@ -13,3 +13,8 @@ export class BackupError extends Error {
 export class FolderBusy extends BackupError {
   override readonly name = 'FolderBusy';
 }
+
+/** Returns the message of anything thrown. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

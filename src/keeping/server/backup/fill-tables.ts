@@ -5,7 +5,7 @@ import { isBackedUpTable } from '../../../base/server/db/tables/table-policies.t
 import type { Tables } from '../../../base/server/db/tables/tables.ts';
 import { toRefusal } from '../../../base/server/http/to-refusal.ts';
 import type { Manifest } from '../../manifest.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, errorMessage } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { insertRows, readRows } from './table-rows.ts';
 
@@ -40,9 +40,4 @@ export async function fillTables(
     }
     await finish(tx);
   });
-}
-
-/** Returns the message of anything thrown. */
-export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
+import { MOST_VALUES } from '../../../base/server/db/most-values.ts';
 import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables/tables.ts';
 import { BackupError } from './backup-error.ts';
@@ -8,9 +9,8 @@ import { BackupError } from './backup-error.ts';
 /** A row of any table: strings, numbers and nulls, the same on both engines. */
 export type Row = Readonly<Record<string, unknown>>;
 
-const PAGE = 1_000;
-/** Most values in one insert. Both engines accept about 32,000. */
-const VALUES = 20_000;
+/** Rows per query, so that a long table takes little memory. */
+const ROWS_PER_READ = 1_000;
 
 /** Yields these columns of every row of a table of all couples, in the order of its key. For backups only. */
 export async function* rowsOf(reader: Reader, table: keyof Tables, selected: readonly string[]): AsyncGenerator<Row> {
@@ -20,12 +20,12 @@ export async function* rowsOf(reader: Reader, table: keyof Tables, selected: rea
     const query = reader.selectFrom(table as 'ideas').select(selected as readonly 'id'[]);
     const values = after === undefined ? null : key.map((column) => after[column] as string | number);
     return inOrderAfter(query, key as readonly 'id'[], values)
-      .limit(PAGE)
+      .limit(ROWS_PER_READ)
       .execute();
   };
   for (let page: readonly Row[] = await read(undefined); page.length > 0; ) {
     yield* page;
-    page = page.length < PAGE ? [] : await read(page.at(-1));
+    page = page.length < ROWS_PER_READ ? [] : await read(page.at(-1));
   }
 }
 
@@ -92,7 +92,7 @@ export async function insertRows(tx: Writer, table: string, rows: AsyncIterable<
   };
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length * Object.keys(row).length >= VALUES) await insert();
+    if (batch.length * Object.keys(row).length >= MOST_VALUES) await insert();
   }
   await insert();
   return count;

@@ -13,9 +13,9 @@ import {
   readPhotographs,
   requireManifest,
 } from './backup-contents.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, errorMessage } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
-import { errorMessage, fillTables, migrateKnown } from './fill-tables.ts';
+import { fillTables, migrateKnown } from './fill-tables.ts';
 
 /** The result of verifying a backup. */
 export interface VerificationResult {

@@ -7,7 +7,7 @@ import { albumPages, type PagePart } from '../../album-pages.ts';
 import { AlbumCover, leadOf } from './album-cover.tsx';
 import css from './album-on-paper.module.css';
 import type { AlbumToPrint } from './fetch-album.ts';
-import { MM, measureTextsLike } from './measure-texts.ts';
+import { measureTextsLike, PIXELS_PER_MM } from './measure-texts.ts';
 import { printedLetters } from './printed-letters.ts';
 import { DateHeading, PrintedPage, TextSamples } from './printed-page.tsx';
 
@@ -48,7 +48,9 @@ export function AlbumOnPaper(props: AlbumOnPaperProps) {
 function layOut({ dates }: AlbumToPrint, user: User, bench: HTMLElement): Pages {
   const [caption, words, letter, signature] = bench.querySelectorAll(':scope > p');
   if (!caption || !words || !letter || !signature) return [];
-  const headings = [...bench.querySelectorAll('article')].map((one) => one.getBoundingClientRect().height / MM);
+  const headings = [...bench.querySelectorAll('article')].map(
+    (one) => one.getBoundingClientRect().height / PIXELS_PER_MM,
+  );
   return albumPages(
     dates.map(({ date, memories, notes }, n) => ({
       heading: headings[n] ?? 0,

@@ -2,8 +2,7 @@ import { splitLinks } from '../../../base/links.ts';
 import type { MeasureText } from '../../album-pages.ts';
 import { countLines } from '../../count-lines.ts';
 
-/** A millimeter in CSS pixels. */
-export const MM = 96 / 25.4;
+export const PIXELS_PER_MM = 96 / 25.4;
 /** Texts are measured as if they had a little less room, because a printer's letters may be a little wider. */
 const CAUTION = 0.97;
 
@@ -29,7 +28,7 @@ export function measureTextsLike(samples: Readonly<Record<Parameters<MeasureText
     const known = widths.get(key);
     if (known !== undefined || brush === null) return known ?? 0;
     brush.font = font;
-    const width = brush.measureText(text).width / MM;
+    const width = brush.measureText(text).width / PIXELS_PER_MM;
     widths.set(key, width);
     return width;
   };
@@ -45,11 +44,12 @@ export function measureTextsLike(samples: Readonly<Record<Parameters<MeasureText
 }
 
 function styleOf(sample: Element): Style {
-  const { fontStyle, fontSize, fontFamily, lineHeight, paddingBlockStart, paddingBlockEnd } = getComputedStyle(sample);
+  const { fontStyle, fontWeight, fontSize, fontFamily, lineHeight, paddingBlockStart, paddingBlockEnd } =
+    getComputedStyle(sample);
   return {
-    font: `${fontStyle} ${fontSize} ${fontFamily}`,
-    line: Number.parseFloat(lineHeight) / MM,
-    padding: (Number.parseFloat(paddingBlockStart) + Number.parseFloat(paddingBlockEnd)) / MM,
+    font: `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`,
+    line: Number.parseFloat(lineHeight) / PIXELS_PER_MM,
+    padding: (Number.parseFloat(paddingBlockStart) + Number.parseFloat(paddingBlockEnd)) / PIXELS_PER_MM,
   };
 }
 

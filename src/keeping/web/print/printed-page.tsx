@@ -4,7 +4,7 @@ import type { PlannedDate } from '../../../dates/contract.ts';
 import { factTexts } from '../../../dates/optional-texts.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import { actualDurationText } from '../../../dates/time-texts.ts';
-import { categoryName } from '../../../ideas/rules.ts';
+import { categoryName } from '../../../ideas/categories.ts';
 import { LinkedText } from '../../../kit/web/linked-text.tsx';
 import type { Memory } from '../../../memories/contract.ts';
 import type { PagePart } from '../../album-pages.ts';

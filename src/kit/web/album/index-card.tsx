@@ -22,8 +22,6 @@ export interface IndexCardProps {
   badges?: ReactNode;
   /** The description, cut after five lines unless `fullText`. */
   text?: ReactNode;
-  /** Shown instead of an empty text: 'No description provided'. */
-  none?: string;
   /** A secondary line: 'Last planned 2 weeks ago'. */
   foot?: ReactNode;
   actions?: ReactNode;
@@ -34,10 +32,13 @@ export interface IndexCardProps {
   fullText?: boolean;
 }
 
+/** Shown instead of an empty description. */
+const NO_DESCRIPTION = 'No description provided';
+
 /** A date idea: an `article`. */
 export function IndexCard(props: IndexCardProps) {
   const { hue = 'Unknown', tab, title, titleId, level = 2, over, corner, mark, badges } = props;
-  const { text, none, foot, actions, rare, inactive, fullText } = props;
+  const { text, foot, actions, rare, inactive, fullText } = props;
   const Heading = `h${level}` as const;
   return (
     <article className={cx(css.card, inactive && css.inactive, fullText && css.fullText)} data-hue={hue}>
@@ -57,7 +58,7 @@ export function IndexCard(props: IndexCardProps) {
         <div className={cx(css.text, !text && css.none)}>
           {typeof text === 'string' || !text ? (
             <p className={cx(css.words, 'clamp')}>
-              {typeof text === 'string' && text !== '' ? <WrittenText>{text}</WrittenText> : none}
+              {typeof text === 'string' && text !== '' ? <WrittenText>{text}</WrittenText> : NO_DESCRIPTION}
             </p>
           ) : (
             text

@@ -22,7 +22,7 @@ export interface OrphanFigures {
   readonly bytes: number;
 }
 
-/** Files per query. Both engines accept about 32,000 values in one statement. */
+/** Files per query, few enough for one statement (see `MOST_VALUES`). */
 const BATCH = 500;
 
 /**

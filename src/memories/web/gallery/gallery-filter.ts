@@ -1,7 +1,7 @@
 import { useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { recall, remember } from '../../../base/web/storage/device-store.ts';
 import { paths } from '../../../paths.ts';
-import { type MemorySort, SORTS } from '../../rules.ts';
+import { type MemorySort, SORTS } from '../../sorts.ts';
 
 export type GalleryView = 'grid' | 'list';
 

@@ -2,7 +2,7 @@ import { cx } from '../../../kit/web/cx.ts';
 import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import type { Memory } from '../../contract.ts';
 import { memoriesOf, type PagedAlbum, type Sheet } from '../../paged-album.ts';
-import { timeFieldOf } from '../../rules.ts';
+import { timeFieldOf } from '../../sorts.ts';
 import { useLoadSheets } from '../use-album.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
 import css from './gallery-rows.module.css';

@@ -6,7 +6,7 @@ import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { ToggleGroup } from '../../../kit/web/forms/toggle-group.tsx';
 import { FoundCount, ListTools } from '../../../kit/web/layout/list-tools.tsx';
 import { dateLabel, dateName, foundText } from '../../gallery-texts.ts';
-import type { MemorySort } from '../../rules.ts';
+import type { MemorySort } from '../../sorts.ts';
 import type { GalleryFilter } from './gallery-filter.ts';
 
 const SORT_NAMES: Readonly<Record<MemorySort, string>> = {

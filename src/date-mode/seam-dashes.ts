@@ -3,7 +3,7 @@ export const SEAM_PATH = 'M4 34C56 30 104 38 152 34s78-6 116-2';
 
 /** The share of a stitch that lies on the cloth; the rest is behind it. */
 const ON_TOP = 0.76;
-/** The `pathLength` for which the dashes are made. */
+/** The `pathLength` that the path is declared to have: the dashes are parts of it. */
 export const PATH_LENGTH = 1000;
 
 const rounded = (value: number) => Math.round(value * 10) / 10;
@@ -18,7 +18,7 @@ export function sewnDashes(stitches: readonly number[], sewn: number): string {
   return dashes.length === 0 ? `0 ${PATH_LENGTH}` : dashes.join(' ');
 }
 
-/** Between pencil dots, in units of the path's length. */
+/** The distance between two pencil dots, as a part of `PATH_LENGTH`. */
 const DOT_GAP = 26;
 
 /** The `stroke-dasharray` of the pencil dots, from the needle to the end. */

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY } from '../base/time.ts';
+import { actionsOf, deleteQuestion } from './actions.ts';
+import type { PlannedDate } from './contract.ts';
+import { displayStatus } from './display-status.ts';
+import type { DateStatus } from './rules.ts';
+import { isAllowed, STATUSES } from './rules.ts';
+
+const NOW = Date.parse('2026-11-21T20:00:00Z');
+const date = (status: DateStatus, plannedDateTime: string) => ({ status, plannedDateTime, surprise: null });
+
+describe('actions by display status', { tags: ['dates.list.9', 'dates.details.6', 'dates.went.6'] }, () => {
+  const cases = [
+    ['upcoming', date('Planned', '2026-11-25T20:00:00Z'), 'start edit cancel delete', 'start edit cancel delete'],
+    ['today', date('Planned', '2026-11-21T23:00:00Z'), 'start edit delete', 'start edit cancel delete'],
+    ['overdue', date('Planned', '2026-11-01T20:00:00Z'), 'went start delete', 'went start cancel delete'],
+    ['in-progress', date('InProgress', '2026-11-21T19:00:00Z'), 'complete delete', 'complete addMemories delete'],
+    ['completed', date('Completed', '2026-11-01T20:00:00Z'), 'addMemories delete', 'addMemories delete'],
+    ['cancelled', date('Cancelled', '2026-11-25T20:00:00Z'), 'delete', 'delete'],
+  ] as const;
+  it.each(cases)('%s', (display, given, list, details) => {
+    expect(displayStatus(given, NOW, 'UTC')).toBe(display);
+    expect(actionsOf(given, 'list', NOW, 'UTC').join(' ')).toBe(list);
+    expect(actionsOf(given, 'details', NOW, 'UTC').join(' ')).toBe(details);
+  });
+
+  it('never offers what the server would refuse', { tags: ['dates.list.9'] }, () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...STATUSES.map(({ value }) => value)),
+        fc.integer({ min: -400, max: 400 }),
+        fc.constantFrom('list', 'details'),
+        (status, days, place) => {
+          const planned = new Date(NOW + days * DAY).toISOString();
+          for (const action of actionsOf(date(status, planned), place, NOW, 'UTC')) {
+            expect(isAllowed(status, action)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('are none for the partner of a surprise’s planner, and all for its planner', {
+    tags: ['dates.surprises.7'],
+  }, () => {
+    const planned = date('Planned', '2026-11-25T19:00:00.000Z');
+    const actions = (surprise: PlannedDate['surprise'], place: 'list' | 'details') =>
+      actionsOf({ ...planned, surprise }, place, NOW, 'UTC');
+    for (const place of ['list', 'details'] as const) {
+      expect(actions({ mine: false, revealed: false }, place)).toEqual([]);
+      expect(actions({ mine: true, revealed: false }, place)).toEqual(actions(null, place));
+      expect(actions({ mine: false, revealed: true }, place)).toEqual(['start', 'edit', 'cancel', 'delete']);
+    }
+  });
+
+  it('adds a sentence to the delete question on the details page', { tags: ['dates.details.6'] }, () => {
+    expect(deleteQuestion('list')).toBe('Are you sure you want to permanently delete this planned date?');
+    expect(deleteQuestion('details')).toBe(
+      'Are you sure you want to permanently delete this planned date? This action cannot be undone.',
+    );
+  });
+});
