@@ -37,7 +37,7 @@ function megabytes(sentence: string): number {
 }
 
 /**
- * How long `npm test` takes on this machine, in a sentence. On two idle cores it takes half an hour; the tests of the
+ * How long `npm test` takes on this machine, in a sentence. On two idle cores it takes twenty minutes; the tests of the
  * cluster and the waiting in journeys don't get faster with more.
  */
 export function describeDuration(cores: number): string {

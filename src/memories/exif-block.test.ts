@@ -1,7 +1,14 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exifWith, jpegWithExif, pngChunk, pngWith, webpWith, withSegment } from '../../tests/support/exif.ts';
+import {
+  exifWith,
+  jpegWithExif,
+  pngChunk,
+  pngWith,
+  webpWith,
+  withSegment,
+} from '../../tests/support/image-metadata.ts';
 import { makeJpeg, makePng, makeWebp } from '../../tests/support/images.ts';
 import { MAX_EXIF_BYTES, MAX_EXIF_TEXT, readExifBlock } from './exif-block.ts';
 import { piecesOf, throughWindow } from './photo-pieces.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { type Entry, exifBomb, exifOf, exifWith, TAG } from '../../tests/support/exif.ts';
+import { type Entry, exifBomb, exifOf, exifWith, TAG } from '../../tests/support/image-metadata.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { MAX_EXIF_BYTES } from './exif-block.ts';
 import { MAX_TEXT_BYTES, readExifTexts } from './exif-texts.ts';

@@ -14,7 +14,7 @@ import { makeJpegOfSize } from '../support/images.ts';
 import { HOST, SITE } from '../support/operating/operating-texts.ts';
 import { hasProxies, PROXY_NAMES, type StartedProxy, startProxy } from '../support/operating/proxies.ts';
 import { type HttpVersion, ProxyClient } from '../support/operating/proxy-client.ts';
-import { createInParts, expectStatus, partRequest, photoRequest } from '../support/operating/upload-requests.ts';
+import { createInParts, expectStatus, pacedPartRequest, photoRequest } from '../support/operating/upload-requests.ts';
 import { type KeptBytes, watchKeptBytes } from '../support/operating/watch-kept-bytes.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
@@ -183,7 +183,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
           const path = await createInParts(client, LARGEST, { dateId, token: ada.token });
           for (let at = 0; at < LARGEST; at += PART) {
             const part = largest.subarray(at, at + PART);
-            await expectStatus(await client.send('PATCH', path, partRequest(part, { at, token: ada.token })), 204);
+            await expectStatus(await client.send('PATCH', path, pacedPartRequest(part, { at, token: ada.token })), 204);
           }
         });
         const { body } = await ada.call('GET /api/Memories', { query: { plannedDateId: dateId } });

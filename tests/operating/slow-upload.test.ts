@@ -10,7 +10,7 @@ import {
   createInParts,
   expectStatus,
   type Pace,
-  partRequest,
+  pacedPartRequest,
   photoRequest,
 } from '../support/operating/upload-requests.ts';
 import { registerCouple } from '../support/register-couple.ts';
@@ -116,7 +116,10 @@ describe.skipIf(!hasProxies() && !process.env.CI)('a slow upload, with time ten 
         for (let at = 0; at < PHOTO; at += PART) {
           const part = photo.subarray(at, at + PART);
           const pace = evenly(PART_MS);
-          await expectStatus(await client.send('PATCH', path, partRequest(part, { at, token: ada.token, pace })), 204);
+          await expectStatus(
+            await client.send('PATCH', path, pacedPartRequest(part, { at, token: ada.token, pace })),
+            204,
+          );
         }
       }
     },

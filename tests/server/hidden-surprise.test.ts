@@ -14,7 +14,7 @@ import { describeOnBoth, onSqliteOnly } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { unzip } from '../support/export-archive.ts';
 import { addIdea, addPhoto, planDate } from '../support/factories.ts';
-import { interrupt } from '../support/interrupt.ts';
+import { interruptAfterQuery } from '../support/interrupt-after-query.ts';
 import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
 import {
   createFeed,
@@ -298,7 +298,7 @@ describeOnBoth('a surprise that is not revealed', { shuffle: false }, (engine) =
               hidden.push(id, (await planSurprise()).id);
             };
             const before = await read();
-            const { result, isInterrupted } = await interrupt(app, after, hide, read);
+            const { result, isInterrupted } = await interruptAfterQuery(app, after, hide, read);
             expect(isInterrupted).toBe(true);
             const then = await read();
             for (const [part, text] of result) {

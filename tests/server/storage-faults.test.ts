@@ -129,7 +129,7 @@ describe('a disk that fails to flush', () => {
   });
 });
 
-describeOnBoth('out of reach', (engine) => {
+describeOnBoth('a server', (engine) => {
   const isAway = engine === postgresAndS3;
   let storage: TestStorage;
   let database: TcpProxy | null = null;
@@ -164,7 +164,7 @@ describeOnBoth('out of reach', (engine) => {
     await storage.remove();
   });
 
-  it('the folder of photographs, or the bucket: not ready until it is back', {
+  it('without its folder of photographs, or its bucket, is not ready until that is back', {
     tags: ['durability.stored.7'],
   }, async () => {
     expect(await ready()).toBe(200);
@@ -184,7 +184,7 @@ describeOnBoth('out of reach', (engine) => {
 
   if (!isAway) return;
 
-  it('the photo store: 503, lists still work, no memory without its photograph, and uploads work again afterwards', {
+  it('without its photo store answers 503 for photographs, still lists, and takes uploads again afterwards', {
     tags: ['durability.stored.6'],
   }, async () => {
     const kept = await addPhoto(ada, dateId, 1);
@@ -203,7 +203,7 @@ describeOnBoth('out of reach', (engine) => {
     expect((await ada.call('GET /api/Memories')).body).toHaveLength(2);
   });
 
-  it('the photo store: what is deleted permanently is gone, and its files are left to the sweep', {
+  it('without its photo store deletes permanently, and leaves the files to the sweep', {
     tags: ['memories.trash.5'],
   }, async () => {
     const { id, fileName } = await addPhoto(ada, dateId, 7);
@@ -215,7 +215,7 @@ describeOnBoth('out of reach', (engine) => {
     await store?.mend();
   });
 
-  it('the photo store does not answer: what is deleted permanently is confirmed without it', {
+  it('whose photo store does not answer confirms what is deleted permanently', {
     tags: ['durability.store.10'],
   }, async () => {
     const { id } = await addPhoto(ada, dateId, 8);
@@ -231,7 +231,9 @@ describeOnBoth('out of reach', (engine) => {
     expect(await originals(app)).toEqual([]);
   });
 
-  it('the database: 503, no wrong data, and it recovers by itself', { tags: ['durability.stored.6'] }, async () => {
+  it('without its database answers 503, saves nothing, and recovers by itself', {
+    tags: ['durability.stored.6'],
+  }, async () => {
     await database?.cut();
     expect(await ready()).toBe(503);
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200);

@@ -33,7 +33,7 @@ export function photoRequest(
 export type Pace = (bytes: Buffer) => Iterable<Buffer> | AsyncIterable<Buffer>;
 
 /** The request that sends one part of a resumable upload. */
-export function partRequest(
+export function pacedPartRequest(
   part: Buffer,
   { at, token, pace }: { at: number; token: string | null; pace?: Pace },
 ): Sending {

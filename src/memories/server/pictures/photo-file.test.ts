@@ -10,7 +10,7 @@ import {
   pngWith,
   webpWith,
   withSegment,
-} from '../../../../tests/support/exif.ts';
+} from '../../../../tests/support/image-metadata.ts';
 import { makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts';
 import { measureMemory } from '../../../../tests/support/measure-memory.ts';
 import { CONTEXT, usePhotoFolder } from '../../../../tests/support/use-photo-folder.ts';

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { exifBomb, exifWith, jpegWithExif, pngChunk, pngWith } from '../../../../tests/support/exif.ts';
+import { exifBomb, exifWith, jpegWithExif, pngChunk, pngWith } from '../../../../tests/support/image-metadata.ts';
 import { makeJpeg, makePng, makeWebp } from '../../../../tests/support/images.ts';
 import { readCaptureTime } from './read-capture-time.ts';
 

@@ -7,7 +7,7 @@ import { type RunQuery, type WatchedApp, watchQueries } from './watch-queries.ts
  * @param after the number of the query, from 1
  * @returns the result of `work`, and whether it had that many queries
  */
-export async function interrupt<T>(
+export async function interruptAfterQuery<T>(
   app: WatchedApp,
   after: number,
   interruption: () => Promise<unknown>,
