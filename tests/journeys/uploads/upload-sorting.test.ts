@@ -6,8 +6,8 @@ import { countRequests } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { choose, chooseFor, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
 
-/** Photographs are assigned to the dates on which they were taken. */
-describe('photos selected without a date', () => {
+/** 'Sort them in' assigns photographs to the dates on which they were taken. */
+describe('photos of several dates', () => {
   const us = useCouple({ timeZone: 'Europe/Rome' });
   let arezzo: string;
   let dinner: string;

@@ -8,7 +8,7 @@ import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';
 
-/** 'We went!' on both screens. */
+/** Taking 'We went!' back, on both screens. */
 describe('‘We went!’', () => {
   const here = useApp();
 
