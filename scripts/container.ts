@@ -14,7 +14,8 @@ import { root } from './lib/root.ts';
 
 /**
  * `npm run container`: builds the image of the Containerfile with buildah over a Debian of debootstrap, runs it with
- * podman, and checks what docs/operating.md says about it. Needs Debian and root. It also builds the image for arm64, of which nothing runs. Takes about eight minutes the first time. The images stay in `.cache/containers`.
+ * podman, and checks what docs/operating.md says about it. Needs Debian and root. It also builds the image for arm64, of
+ * which nothing runs. Takes about eight minutes the first time. The images stay in `.cache/containers`.
  */
 
 const IMAGE = 'localhost/our-love-story';

@@ -9,9 +9,9 @@ import { commandOf, runShown, runShownLater } from './lib/run-program.ts';
 import { lastLine, listSlowest, NOTHING, readReport, reportTo, type Tally, type TimedTest } from './lib/test-report.ts';
 
 /**
- * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of databases
- * and stores on both engines, and the journeys in Chromium, Firefox and WebKit. The last lines name the slowest tests and what failed, and
- * say `N passed, N failed`. In CI, a test that was skipped or retried fails the run.
+ * `npm test`: says what is missing and installs it, checks the source, builds the page, and runs all tests: those of
+ * databases and stores on both engines, and the journeys in Chromium, Firefox and WebKit. The last lines name the slowest
+ * tests and what failed, and say `N passed, N failed`. In CI, a test that was skipped or retried fails the run.
  *
  * `npm test -- src/ideas` runs only the tests of these files.
  */

@@ -16,7 +16,10 @@ import type { ServerWork } from './bench-server-process.ts';
 export interface BenchServer {
   readonly url: string;
   readonly user: Partner;
-  /** Asks the server's process for something; see `bench-server-process.ts`. Usage is in bytes and in milliseconds of all its threads. */
+  /**
+   * Asks the server's process for something; see `bench-server-process.ts`. Usage is in bytes, and in milliseconds of all
+   * its threads.
+   */
   ask<What extends keyof ServerWork>(what: What, body: Parameters<ServerWork[What]>[0]): ReturnType<ServerWork[What]>;
   /** Waits until the server has made the previews. */
   untilIdle(): Promise<void>;

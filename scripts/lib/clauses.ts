@@ -56,7 +56,10 @@ export function findCitations(projectFolder: string, pages: ReadonlySet<string>)
   );
 }
 
-/** The clauses that tests and groups of tests show, also those that test files share, by their tags: `it('…', { tags: ['dates.plan.3'] }, …)`. */
+/**
+ * The clauses that tests and groups of tests show, also those that test files share, by their tags:
+ * `it('…', { tags: ['dates.plan.3'] }, …)`.
+ */
 export function findTags(projectFolder: string): Mention[] {
   return filesIn(projectFolder, '{{src,scripts}/**/*.test,tests/**/*}.{ts,tsx}').flatMap((path) => {
     const source = readFileSync(join(projectFolder, path), 'utf8');

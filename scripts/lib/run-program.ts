@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { root } from './root.ts';
 
-/** A program's exit code, as {@link exitCodeOf} has it, and its standard output and error in the order in which they arrived. */
+/** A program's exit code, as `exitCodeOf` has it, and its standard output and error in the order in which they arrived. */
 export interface ProgramResult {
   readonly code: number;
   readonly output: string;

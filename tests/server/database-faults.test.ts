@@ -12,7 +12,6 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
 /** Faults of PostgreSQL: an unreachable server, a failover, ended connections and deadlocks. */
-
 describeOnBoth('a database', (engine) => {
   it('rolls back a transaction that throws', async () => {
     const app = await startTestApp(engine);

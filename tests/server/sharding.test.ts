@@ -147,7 +147,8 @@ describe('the statements of requests', () => {
     const statements = rows.map(({ query }) => query).filter((query) => tableUses(query).length > 0);
     expect(statements.length).toBeGreaterThan(150);
     const used = new Set(statements.flatMap((statement) => tableUses(statement).map(({ table }) => table)));
-    // Nobody goes to an OpenID provider. No newer version has changed the tables. Registration is open, so there is no setup code. Only a command imports.
+    // Nobody goes to an OpenID provider. No newer version has changed the tables. Registration is open, so there is no setup
+    // code. Only a command imports.
     const unused = [...COUPLES_TABLES, ...GLOBAL_TABLES].filter((table) => !used.has(table));
     expect(unused.toSorted()).toEqual(['importedFiles', 'migrationKinds', 'oidcArrivals', 'oidcStarts', 'setupCodes']);
     expect(statements.flatMap(faultsOf)).toEqual([]);

@@ -12,8 +12,7 @@ import { createTestStorage, type TestStorage } from '../support/test-storage.ts'
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';
 import { upload } from '../support/upload.ts';
 
-/** A node that is suspended during a create and resumes after another node has done its work. */
-
+/** A node that dies during a create, or is suspended and resumes after another node has done its work. */
 describeOnBoth('a node that was stopped', (engine) => {
   it.skipIf(process.platform === 'win32')(
     'and killed lets a retry use its Idempotency-Key',

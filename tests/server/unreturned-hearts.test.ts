@@ -21,7 +21,6 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
  * Proves that an unreturned heart leaves no trace for the partner: everything that the other can read is the
  * same to the byte before and after, on both engines. The calls come from the contracts, so a new one joins by itself.
  */
-
 describeOnBoth('what a partner can read of the other’s hearts', (engine) => {
   let app: TestApp;
   let ada: Partner;

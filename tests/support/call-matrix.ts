@@ -5,8 +5,6 @@ import { smallPhotoForm } from './factories.ts';
 import { MARKER, type Theirs } from './marked-story.ts';
 import { metadata, partRequest, TUS } from './tus.ts';
 
-/** Every call of every contract, with an input that uses a couple's ids. */
-
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
 /** The input of a call, and the expected status, 404 by default. */
@@ -51,6 +49,7 @@ const happened = { actualStartTime: '2019-06-01T17:00:00Z', actualEndTime: '2019
 const newEmail = () => `eve-${crypto.randomUUID()}@example.org`;
 const account = { displayName: 'Eve', password: 'another quiet evening' };
 
+/** Every call of every contract, with inputs that use a couple's ids. */
 export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/auth/status': plain,
   'POST /api/auth/register': () => [{ status: 201, body: { ...account, email: newEmail() } }],

@@ -8,7 +8,7 @@ export const HOST = 'our.example.org';
 export const SITE = `https://${HOST}`;
 
 /**
- * Returns a code block of `docs/operating.md`, letter by letter.
+ * Returns a code block of `docs/operating.md`, word for word.
  * @param language the word after the block's opening fence
  * @param mark a text that only this block contains
  * @throws if not exactly one block fits, because a test of another text would prove nothing
