@@ -18,7 +18,7 @@ import {
 } from './paged-album.ts';
 
 const month = (name: string, count: number): MonthCount => ({ month: name, count, cursor: `to ${name}` });
-const november = month('2026-11', 47);
+const november = month('2026-11', 31);
 const october = month('2026-10', 5);
 const album = emptyAlbum([november, october], 'date-desc');
 const all = (count: number) => Array.from({ length: count }, (_, n) => ({ id: String(n) }) as Memory);
@@ -28,18 +28,18 @@ const keys = (...wanted: string[]) => new Set(wanted);
 describe('the sheets of an album', () => {
   it('hold one month each, with the remainder at the end where photos are added', () => {
     expect(sizes(album)).toEqual([
-      ['2026-11/1', 0, 23],
-      ['2026-11/0', 23, 24],
-      ['2026-10/0', 47, 5],
+      ['2026-11/1', 0, 15],
+      ['2026-11/0', 15, 16],
+      ['2026-10/0', 31, 5],
     ]);
     expect(sizes(emptyAlbum([october, november], 'date-asc'))).toEqual([
       ['2026-10/0', 0, 5],
-      ['2026-11/0', 5, 24],
-      ['2026-11/1', 29, 23],
+      ['2026-11/0', 5, 16],
+      ['2026-11/1', 21, 15],
     ]);
-    expect(sizes(emptyAlbum([{ month: null, count: 33, cursor: null }], 'size'))).toEqual([
-      ['/0', 0, 24],
-      ['/1', 24, 9],
+    expect(sizes(emptyAlbum([{ month: null, count: 22, cursor: null }], 'size'))).toEqual([
+      ['/0', 0, 16],
+      ['/1', 16, 6],
     ]);
     expect(album.sheets.map(({ opens, closes }) => [opens, closes])).toEqual([
       [true, false],
@@ -83,20 +83,20 @@ describe('the sheets of an album', () => {
 describe('requests for sheets', () => {
   it('start at the beginning of a month, and join neighboring sheets', () => {
     const [first, second] = requestsFor(album, keys('2026-11/0', '2026-10/0'));
-    expect(first).toMatchObject({ cursor: 'to 2026-11', skip: 23, count: 29 });
+    expect(first).toMatchObject({ cursor: 'to 2026-11', skip: 15, count: 21 });
     expect(second).toBeUndefined();
     expect(requestsFor(album, keys('2026-10/0', '2026-11/1')).map(({ cursor, skip, count }) => [cursor, skip, count]))
       // The month between them is not requested.
       .toEqual([
-        ['to 2026-11', 0, 23],
+        ['to 2026-11', 0, 15],
         ['to 2026-10', 0, 5],
       ]);
   });
 
   it('continue where a page ended, and fetch nothing twice', () => {
-    const begun = withPage(album, 0, { memories: all(23), next: 'after the first' });
+    const begun = withPage(album, 0, { memories: all(15), next: 'after the first' });
     expect(requestsFor(begun, keys('2026-11/1'))).toEqual([]);
-    expect(requestsFor(begun, keys('2026-11/0'))[0]).toMatchObject({ cursor: 'after the first', skip: 0, count: 24 });
+    expect(requestsFor(begun, keys('2026-11/0'))[0]).toMatchObject({ cursor: 'after the first', skip: 0, count: 16 });
   });
 
   it('never ask for more than one server page holds', { tags: ['memories.gallery.13'] }, () => {
@@ -109,28 +109,28 @@ describe('requests for sheets', () => {
 
 describe('loaded sheets', () => {
   it('are complete', () => {
-    const first = withPage(album, 0, { memories: all(32), next: null });
+    const first = withPage(album, 0, { memories: all(30), next: null });
     expect([...first.loaded.keys()]).toEqual(['2026-11/1']);
-    expect(memoryAt(first, 22)?.id).toBe('22');
-    expect(memoryAt(first, 23)).toBeUndefined();
-    const second = withPage(first, 23, { memories: all(29), next: null });
-    expect(memoryAt(second, 23)?.id).toBe('0');
-    expect(memoryAt(second, 51)?.id).toBe('28');
-    expect(memoryAt(second, 52)).toBeUndefined();
+    expect(memoryAt(first, 14)?.id).toBe('14');
+    expect(memoryAt(first, 15)).toBeUndefined();
+    const second = withPage(first, 15, { memories: all(21), next: null });
+    expect(memoryAt(second, 15)?.id).toBe('0');
+    expect(memoryAt(second, 35)?.id).toBe('20');
+    expect(memoryAt(second, 36)).toBeUndefined();
   });
 
   it('are dropped when they are far away', { tags: ['memories.gallery.13'] }, () => {
-    let long = emptyAlbum([month('m', 24 * 200)], 'date-asc');
-    for (const { from } of long.sheets) long = withPage(long, from, { memories: all(24), next: null });
-    expect(long.loaded.size).toBe(32);
+    let long = emptyAlbum([month('m', 16 * 200)], 'date-asc');
+    for (const { from } of long.sheets) long = withPage(long, from, { memories: all(16), next: null });
+    expect(long.loaded.size).toBe(48);
     expect(memoryAt(long, 0)).toBeUndefined();
     expect(memoryAt(long, long.total - 20)).toBeDefined();
   });
 
   it('hide deleted memories', () => {
-    const loaded = withPage(album, 0, { memories: all(23), next: null });
+    const loaded = withPage(album, 0, { memories: all(15), next: null });
     const without = withoutMemory(loaded, '4');
-    expect(shownCount(without)).toBe(51);
+    expect(shownCount(without)).toBe(35);
     expect(memoryAt(without, 4)).toBeUndefined();
     const [sheet] = without.sheets;
     expect(sheet && memoriesOf(without, sheet)?.map(({ id }) => id)).not.toContain('4');
@@ -188,7 +188,7 @@ describe('searching for a memory', { tags: ['home.dashboard.18'] }, () => {
 });
 
 describe('the current slide', () => {
-  const loaded = withPage(album, 0, { memories: all(23), next: null });
+  const loaded = withPage(album, 0, { memories: all(15), next: null });
 
   it('stays the same when memories before it are added or removed', () => {
     expect(currentPlace(loaded, { id: '7', place: 3 })).toBe(7);
@@ -196,6 +196,6 @@ describe('the current slide', () => {
 
   it('moves to the next memory when it is deleted, and from the end to the first', () => {
     expect(currentPlace(loaded, { id: 'deleted', place: 5 })).toBe(5);
-    expect(currentPlace(loaded, { id: 'deleted', place: 52 })).toBe(0);
+    expect(currentPlace(loaded, { id: 'deleted', place: 36 })).toBe(0);
   });
 });

@@ -53,14 +53,14 @@ export interface PageRequest {
 }
 
 /** Memories per sheet. The remainder of a month has at least MIN_SHEET, so that its rows can be filled. */
-const SHEET_SIZE = 24;
-const MIN_SHEET = 9;
-/** The size of the largest possible first sheet, so the first page always fills it. */
-export const FIRST_COUNT = SHEET_SIZE + MIN_SHEET - 1;
+const SHEET_SIZE = 16;
+const MIN_SHEET = 6;
+/** The size of the first page. It fills the first sheet, and the second if the first is small. */
+export const FIRST_COUNT = 2 * SHEET_SIZE;
 /** The most memories in one request. */
 const MAX_PER_REQUEST = 96;
 /** The most sheets in memory: those nearest to the last page. */
-const MAX_LOADED = 32;
+const MAX_LOADED = 48;
 
 /** The album of a list with these months and nothing loaded. */
 export function emptyAlbum(months: readonly MonthCount[], sort: MemorySort): PagedAlbum {

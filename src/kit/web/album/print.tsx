@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import { cx } from '../cx.ts';
 import { Marked } from '../marked.tsx';
@@ -28,6 +28,8 @@ export interface PhotoProps {
 export function Photo({ src, width, height, blur, alt = '', eager, first, onSettled }: PhotoProps) {
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
+  // Blurs are made in a task of their own: those of a screen of prints take as long as rendering it.
+  const hasBlur = useDeferredValue(blur !== undefined, false);
   if (!src || failed === src) {
     return (
       <span className={css.lost} {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
@@ -50,7 +52,7 @@ export function Photo({ src, width, height, blur, alt = '', eager, first, onSett
       loading={eager ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"
-      style={blur && loaded !== src ? backgroundOf(blur()) : undefined}
+      style={blur && hasBlur && loaded !== src ? backgroundOf(blur()) : undefined}
       // Keep the blur until the picture is decoded, so that no white flash appears.
       onLoad={(event) => void event.currentTarget.decode().then(settle(setLoaded), settle(setFailed))}
       onError={settle(setFailed)}
