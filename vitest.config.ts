@@ -10,8 +10,9 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 /**
  * Seven projects. `pure` and `house` need nothing and are quick; `components` shows single components, and screens on the
- * real API, in Chromium; `server` goes through the real server on both engines; `cluster` goes through three nodes with a replicated database and store; `journeys` drives a real Chromium; `operating`
- * starts the reverse proxies and the service of docs/operating.md. PostgreSQL and S3 start when a test first needs them.
+ * real API, in Chromium; `server` goes through the real server on both engines; `cluster` goes through three nodes with a
+ * replicated database and store; `journeys` drives a real Chromium; `operating` starts the reverse proxies and the service
+ * of docs/operating.md. PostgreSQL and S3 start when a test first needs them.
  * No test is retried: a flaky test is a fault of the test or of the product.
  */
 export default defineConfig({
