@@ -1,7 +1,7 @@
 import { benchBackground } from './bench/background.ts';
+import type { Figure } from './bench/figures-on-both-engines.ts';
 import { benchFirstPage } from './bench/first-page.ts';
 import { benchGallery } from './bench/gallery.ts';
-import type { Figure } from './bench/measuring.ts';
 import { benchRequests } from './bench/requests.ts';
 import { benchStreams } from './bench/streams.ts';
 import { benchUploads } from './bench/uploads.ts';

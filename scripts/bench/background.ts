@@ -12,8 +12,9 @@ import { emptyTrash, sweepPendingFiles } from '../../src/memories/server/sweep/s
 import { queueDateReminders } from '../../src/reminders/server/queue-date-reminders.ts';
 import { sweepUploads } from '../../src/uploads/server/resumable/sweep-uploads.ts';
 import { depsOf } from '../../tests/support/deps.ts';
+import { type Figure, onBothEngines } from './figures-on-both-engines.ts';
 import { fillBackground } from './fill-background.ts';
-import { type Figure, medianOf, onBothEngines, timeOf } from './measuring.ts';
+import { medianOf, timeOf } from './median-time.ts';
 
 const ALL = 20_000;
 const ROUNDS = 7;

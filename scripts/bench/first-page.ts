@@ -3,7 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { isKnownOffline, storedRows } from '../../tests/journeys/stored-rows.ts';
 import { addSessionCookie, launchChromium } from '../../tests/support/chromium.ts';
 import { addSmallPhotos, type BenchServer, startBenchServer } from './bench-server.ts';
-import { type Figure, median } from './measuring.ts';
+import type { Figure } from './figures-on-both-engines.ts';
+import { median } from './median-time.ts';
 
 const ROUNDS = 9;
 

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../../tests/support/chromium.ts';
 import { addSmallPhotos, type BenchServer, startBenchServer } from './bench-server.ts';
-import { type Figure, median } from './measuring.ts';
+import type { Figure } from './figures-on-both-engines.ts';
+import { median } from './median-time.ts';
 import { type Visit, visitGallery } from './visit-gallery.ts';
 
 const FEW = 1_000;

@@ -3,8 +3,9 @@ import { addIdea, planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { upload } from '../../tests/support/upload.ts';
 import { type BenchServer, expectStatus, startBenchServer } from './bench-server.ts';
+import { type Figure, onBothEngines } from './figures-on-both-engines.ts';
 import type { CoupleHistory } from './fill-history.ts';
-import { type Figure, median, medianOf, onBothEngines, timeOf } from './measuring.ts';
+import { median, medianOf, timeOf } from './median-time.ts';
 
 const ROUNDS = 25;
 /** The first rounds run before the code is optimized. */

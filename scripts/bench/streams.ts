@@ -3,8 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { Caller } from '../../tests/support/client.ts';
 import { type BenchServer, expectStatus, startBenchServer } from './bench-server.ts';
+import { type Figure, onBothEngines } from './figures-on-both-engines.ts';
 import type { CoupleTokens } from './fill-couples.ts';
-import { type Figure, median, onBothEngines, percentile } from './measuring.ts';
+import { median, percentile } from './median-time.ts';
 
 const STREAMS = 5_000;
 /** The floor: few streams on the same server. */

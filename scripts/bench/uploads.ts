@@ -5,7 +5,8 @@ import { planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { upload } from '../../tests/support/upload.ts';
 import { expectStatus, startBenchServer } from './bench-server.ts';
-import { type Figure, median, percentile, timeOf } from './measuring.ts';
+import type { Figure } from './figures-on-both-engines.ts';
+import { median, percentile, timeOf } from './median-time.ts';
 
 /** Uploaded at the same time, so that a hundred previews are made while others follow one by one. */
 const BATCH = 100;
