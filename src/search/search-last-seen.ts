@@ -5,7 +5,7 @@ import { compareTitles } from '../ideas/rules.ts';
 import type { Memory } from '../memories/contract.ts';
 import type { NotesOfDate } from '../notes/contract.ts';
 import type { SearchResult } from './contract.ts';
-import { isDateMatch, isIdeaMatch, isMemoryMatch } from './rules.ts';
+import { isDateMatch, isIdeaMatch, isMemoryMatch } from './matches.ts';
 
 /** An answer that the device has seen: the key of its query, and its data. */
 export interface SeenAnswer {

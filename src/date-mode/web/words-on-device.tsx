@@ -1,6 +1,6 @@
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { useKept } from '../../kit/web/feedback/outbox-list.tsx';
 import { UnsavedWords } from '../../kit/web/feedback/unsaved-words.tsx';
+import { useKept } from '../../kit/web/feedback/use-kept.ts';
 import { dropDateWords, findAllDateWords } from './date-words.ts';
 
 /** What this user typed during a date that can't be shown: the partner has deleted it, or the server can't be reached. */

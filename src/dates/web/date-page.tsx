@@ -12,7 +12,7 @@ import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { useFlagNotice } from '../../kit/web/feedback/use-flag-notice.ts';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
-import { BackLink } from '../../kit/web/layout/masthead.tsx';
+import { BackLink } from '../../kit/web/layout/back-link.tsx';
 import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
@@ -22,8 +22,8 @@ import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 import { isHidden } from '../is-hidden.ts';
 import { ActionButton, isPrimaryAction } from './action-button.tsx';
-import { IdeaOfDate, WhenAndWhere } from './date-facts.tsx';
 import { DateTicket } from './date-ticket.tsx';
+import { IdeaOfDate } from './idea-of-date.tsx';
 import { LookBackSwitch } from './look-back-switch.tsx';
 import { useMemoryFeatures } from './memory-features.ts';
 import { BACK_TO_DATES } from './opened-date.tsx';
@@ -31,6 +31,7 @@ import { useDate } from './queries.ts';
 import { HiddenDetails } from './surprise/hidden-details.tsx';
 import { useDateActions } from './use-date-actions.ts';
 import { LazyWentMessage } from './went/lazy-went-message.tsx';
+import { WhenAndWhere } from './when-and-where.tsx';
 
 export interface DatePageProps {
   /** The slot that the notes slice fills. It decides for which dates it shows anything. */

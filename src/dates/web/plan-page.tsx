@@ -11,7 +11,7 @@ import { putDraft } from '../../base/web/storage/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { lastPlannedText, timesPlannedText } from '../../ideas/list-rules.ts';
 import { suggestLocation } from '../../ideas/location-suggestion.ts';
-import { BothMark } from '../../ideas/web/heart-marks.tsx';
+import { BothMark } from '../../ideas/web/both-mark.tsx';
 import { IdeaTab } from '../../ideas/web/idea-tab.tsx';
 import { useIdea } from '../../ideas/web/queries.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
@@ -39,7 +39,8 @@ import { PlanFailed, type PlanFailure, planFailureOf } from './plan-failed.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import css from './plan-page.module.css';
 import { usePlanDate } from './queries.ts';
-import { ParcelPreview, TicketPreview } from './ticket-preview.tsx';
+import { ParcelPreview } from './surprise/parcel-preview.tsx';
+import { TicketPreview } from './ticket-preview.tsx';
 
 const BACK = { href: paths.ideas, label: 'Back to Date Ideas' };
 const SAVED_OFFLINE = 'Our date is saved on this device and will be sent when we are online again.';

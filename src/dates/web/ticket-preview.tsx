@@ -1,5 +1,4 @@
 import { type Control, useWatch } from 'react-hook-form';
-import { useUser } from '../../auth/web/session/use-session.ts';
 import { fromLocalInput } from '../../base/local-input.ts';
 import { formatInstant } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
@@ -8,7 +7,6 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { eachOptionalText } from '../optional-texts.ts';
 import type { PlanForm } from '../plan-form.ts';
 import { DateTicket } from './date-ticket.tsx';
-import { DateParcel } from './surprise/surprise-ticket.tsx';
 
 /**
  * A preview of the ticket beside the form on wide screens. It repeats the form, so it is hidden from screen readers.
@@ -39,21 +37,6 @@ export function TicketPreview({ idea, control }: { idea: DateIdea; control: Cont
     <div className="desk-only" aria-hidden="true">
       <Section title="Our ticket" aside={surprise ? 'what you see' : 'preview'}>
         <DateTicket date={date} level={3} />
-      </Section>
-    </div>
-  );
-}
-
-/** A preview of what the partner sees of a surprise; nothing if it is none. */
-export function ParcelPreview({ control, className }: { control: Control<PlanForm>; className: string | undefined }) {
-  const { displayName, partner } = useUser();
-  const { plannedDateTime = '', surprise } = useWatch({ control });
-  const start = fromLocalInput(plannedDateTime, deviceZone());
-  if (start === null || !surprise || partner === null) return null;
-  return (
-    <div className={className} aria-hidden="true">
-      <Section title={`What ${partner.displayName} sees`} aside="until it begins">
-        <DateParcel date={{ status: 'Planned', plannedDateTime: formatInstant(start) }} from={displayName} level={0} />
       </Section>
     </div>
   );

@@ -1,9 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
-import { failCalls, handleCalls } from '../../../tests/support/handle-calls.ts';
-import { findIssues } from '../../../tests/support/screen-issues.ts';
-import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
+import { failCalls } from '../../../tests/support/handle-calls.ts';
+import { addPhoto, address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR } from '../../base/time.ts';
 
 const today = Temporal.Now.plainDateISO('Europe/Rome');
@@ -90,31 +89,5 @@ describe('a date of a year ago', () => {
     await expect.element(page.getByText('Failed to save this. Please try again.')).toBeVisible();
     await expect.element(hide).toBeVisible();
     await expect.poll(focused).toBe('main');
-  });
-
-  it('counts in the statistics, which are filtered by period without another request', {
-    tags: ['stats.screen.7', 'stats.screen.9'],
-  }, async () => {
-    await page.viewport(1280, 800);
-    await show('/stats', us.ada);
-    await expect.element(page.getByText('1 beautiful date', { exact: true }).first()).toBeVisible();
-    await expect.element(page.getByText('5 precious memories')).toBeVisible();
-    await expect.element(page.getByRole('progressbar', { name: 'First Date' })).toBeVisible();
-    await expect.element(page.getByText('Forever counting ∞')).toBeVisible();
-    expect(await findIssues('statistics')).toEqual([]);
-    const rows = page.getByRole('table', { name: 'Hours per period' }).getByRole('rowheader');
-    await expect.poll(() => textsOf(rows)).toEqual(['This month', 'Last month', 'This year', 'Last year']);
-    const asked = vi.fn<() => void>();
-    for (const call of ['GET /api/Stats', 'GET /api/Stats/*'] as const) {
-      handleCalls(call, (ask) => {
-        asked();
-        return ask();
-      });
-    }
-    // Celebrations are loaded once the page is idle.
-    handleCalls('GET /api/Stats/celebrations', (ask) => ask());
-    await page.getByRole('button', { name: 'This Month' }).click();
-    await expect.poll(() => textsOf(rows)).toEqual(['This month']);
-    expect(asked).not.toHaveBeenCalled();
   });
 });

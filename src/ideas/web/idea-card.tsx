@@ -7,7 +7,8 @@ import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { ideaAgeText, ideaBadges } from '../list-rules.ts';
-import { BothMark, HeartButton } from './heart-marks.tsx';
+import { BothMark } from './both-mark.tsx';
+import { HeartButton } from './heart-button.tsx';
 import { IdeaTab } from './idea-tab.tsx';
 
 /** The usual height of a card in pixels, before it is measured. */

@@ -1,37 +1,11 @@
 import type { ReactNode } from 'react';
-import { setSearchParams, useSearchParam, useSearchText } from '../../base/web/navigation/search-params.ts';
 import { SwitchField } from '../../kit/web/forms/check-field.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
-import { FoundCount, ListTools } from '../../kit/web/layout/list-tools.tsx';
-import { CATEGORIES } from '../categories.ts';
+import { FoundCount } from '../../kit/web/layout/found-count.tsx';
+import { ListTools } from '../../kit/web/layout/list-tools.tsx';
 import { IDEA_SORTS, type IdeaFilter, ideaSummary } from '../list-rules.ts';
 import { useCategories } from './queries.ts';
-
-const CATEGORY_VALUES = ['', ...CATEGORIES.map(({ value }) => value)] as const;
-const SORT_VALUES = IDEA_SORTS.map(({ value }) => value);
-
-/** The list's filter, stored in the URL. 'Clear Filters' removes search, category and hearts. */
-export function useIdeaFilter() {
-  const [search, setSearch] = useSearchText('search');
-  const [category] = useSearchParam('category', CATEGORY_VALUES, '');
-  const [sort] = useSearchParam('sort', SORT_VALUES, 'title');
-  const [inactive] = useSearchParam('inactive', ['true', ''], '');
-  const [both] = useSearchParam('both', ['true', ''], '');
-  const filter: IdeaFilter = { search, category, sort, showInactive: inactive === 'true', both: both === 'true' };
-  const change = (next: Partial<IdeaFilter>) => {
-    if (next.search !== undefined) setSearch(next.search);
-    if (next.category !== undefined) setSearchParams({ category: next.category || null });
-    if (next.sort !== undefined) setSearchParams({ sort: next.sort === 'title' ? null : next.sort });
-    if (next.showInactive !== undefined) setSearchParams({ inactive: next.showInactive ? 'true' : null });
-    if (next.both !== undefined) setSearchParams({ both: next.both ? 'true' : null });
-  };
-  const clear = () => {
-    setSearch('');
-    setSearchParams({ search: null, category: null, both: null });
-  };
-  return { filter, change, clear };
-}
 
 export interface IdeaToolsProps {
   readonly filter: IdeaFilter;

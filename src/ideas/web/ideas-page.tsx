@@ -17,10 +17,11 @@ import { mutualIdeas } from '../hearts.ts';
 import { hasFilters, inactiveCount, noIdeasText, visibleIdeas } from '../list-rules.ts';
 import { HeartTools } from './heart-tools.tsx';
 import { IDEA_CARD_HEIGHT, IdeaCard } from './idea-card.tsx';
-import { IdeaTools, useIdeaFilter } from './idea-tools.tsx';
+import { IdeaTools } from './idea-tools.tsx';
 import { useActiveIdeas, useAllIdeas } from './queries.ts';
 import { useHearts } from './use-hearts.ts';
 import { useIdeaDeletion } from './use-idea-deletion.ts';
+import { useIdeaFilter } from './use-idea-filter.ts';
 import { usePick } from './use-pick.ts';
 
 /** Loaded after the list's own request has started. */

@@ -8,7 +8,7 @@ import { readVisibility } from '../../dates/server/visibility-store.ts';
 import { keptDates } from '../../dates/server/visible-dates.ts';
 import { heartsVisibleTo } from '../../ideas/hearts.ts';
 import { readHearts } from '../../ideas/server/heart-store.ts';
-import { notesVisibleTo } from '../../notes/rules.ts';
+import { notesVisibleTo } from '../../notes/notes-visible-to.ts';
 import { type NoteRow, readLeftNotes, readNotes } from '../../notes/server/store.ts';
 import type { Story, StoryMemory } from '../story.ts';
 

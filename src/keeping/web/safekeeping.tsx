@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Archive, Download, HeartCrack, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
+import { Line, Lines } from '../../auth/web/settings/lines.tsx';
+import { Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { longDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';

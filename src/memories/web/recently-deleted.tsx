@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Images, RotateCcw, Ticket, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { Line, Lines, Setting } from '../../auth/web/settings/setting.tsx';
+import { Line, Lines } from '../../auth/web/settings/lines.tsx';
+import { Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { mediumDate, timeSince } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';

@@ -10,7 +10,8 @@ import { formatInstant } from '../../base/time.ts';
 import { lockDate } from '../../dates/server/date-store.ts';
 import { hasDate } from '../../dates/server/visible-dates.ts';
 import type { Note, NotesOfDate, noteCalls } from '../contract.ts';
-import { NOTE_REFUSED, notesVisibleTo, type VisibleNotes } from '../rules.ts';
+import { notesVisibleTo, type VisibleNotes } from '../notes-visible-to.ts';
+import { NOTE_REFUSED } from '../rules.ts';
 import { deleteNote, type NoteRow, readLeftNotes, readNotes, writeNote } from './store.ts';
 
 /** The port through which the reminders slice learns that the notes of a date were revealed, in the same transaction. */

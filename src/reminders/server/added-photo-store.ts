@@ -3,7 +3,7 @@ import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 import type { AddedPhotosTable } from '../../base/server/db/tables/tables.ts';
-import { PHOTO_BATCH } from '../rules.ts';
+import { PHOTO_BATCH } from '../photo-batch.ts';
 
 /** Counts a photograph that a user added to a date. Photographs of one date are announced together. */
 export async function countAddedPhoto(

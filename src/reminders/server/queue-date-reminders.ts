@@ -1,7 +1,8 @@
 import { dueBatches } from '../../base/server/db/due-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { usableZone } from '../../base/time.ts';
-import { dueReminders, REMINDED_STATUSES, type ReminderKind } from '../rules.ts';
+import { dueReminders, REMINDED_STATUSES } from '../due-reminders.ts';
+import type { ReminderKind } from '../rules.ts';
 import { enqueueReminders, newReminder, readKnownReminders } from './reminder-queue.ts';
 import { datesAround, type NearDate, subscribedDevices } from './store.ts';
 

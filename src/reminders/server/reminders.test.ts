@@ -2,14 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { Caller, type Partner } from '../../../tests/support/client.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
-import { describeOnBoth, onPostgresOnly, postgresAndS3, sqliteAndDisk } from '../../../tests/support/engines.ts';
+import { describeOnBoth, onPostgresOnly, postgresAndS3 } from '../../../tests/support/engines.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
-import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { createTestStorage } from '../../../tests/support/test-storage.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { sendDueReminders } from './send-due-reminders.ts';
@@ -487,24 +485,5 @@ describeOnBoth('reminders', (engine) => {
     ]) {
       expect((await ada.request('PUT /api/reminders/device', { body: wrong })).status).toBe(400);
     }
-  });
-});
-
-describe('the push keys', () => {
-  it('are created at the first start, stay the same, and are never logged', { tags: ['reminders.4'] }, async () => {
-    const storage = await createTestStorage(sqliteAndDisk);
-    const keys = async () => {
-      const app = await startTestApp(sqliteAndDisk, { storage });
-      const rows = await app.db.read.selectFrom('vapidKeys').selectAll().execute();
-      await app.close();
-      return rows;
-    };
-    const server = await spawnServer(storage, { env: { LOG_LEVEL: 'trace' } });
-    await server.kill();
-    const [made] = await keys();
-    expect(made?.privateKey).toHaveLength(43);
-    expect(server.output()).not.toContain(made?.privateKey);
-    expect(await keys()).toEqual([made]);
-    await storage.remove();
   });
 });

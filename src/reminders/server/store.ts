@@ -4,7 +4,8 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 import type { CouplesTable, DatesTable, PushDevicesTable } from '../../base/server/db/tables/tables.ts';
 import { usableZone } from '../../base/time.ts';
-import { ALL_REMINDERS, HORIZON, type ReminderChoices, type ReminderKind } from '../rules.ts';
+import { HORIZON } from '../due-reminders.ts';
+import { ALL_REMINDERS, type ReminderChoices, type ReminderKind } from '../rules.ts';
 
 /** Reads which kinds of reminders a user wants. */
 export async function readChoices(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<ReminderChoices> {

@@ -4,7 +4,7 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { viewsOf } from '../../dates/server/views.ts';
 import { allDates } from '../../dates/server/visible-dates.ts';
 import { dateMemories } from '../../memories/server/date-memories.ts';
-import { isDateMatch } from '../rules.ts';
+import { isDateMatch } from '../matches.ts';
 import type { Finds, SearchRequest } from './finds.ts';
 import { readableNotes } from './readable-notes.ts';
 

@@ -5,7 +5,7 @@ import type { DateIdea } from '../../ideas/contract.ts';
 import { compareTitles } from '../../ideas/rules.ts';
 import { allIdeas } from '../../ideas/server/store.ts';
 import { ideaViews } from '../../ideas/server/views.ts';
-import { isIdeaMatch } from '../rules.ts';
+import { isIdeaMatch } from '../matches.ts';
 import type { Finds, SearchRequest } from './finds.ts';
 
 /** Finds the ideas that have all words, by title, and counts them. */

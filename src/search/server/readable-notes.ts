@@ -2,7 +2,7 @@ import { authLimits } from '../../auth/rules.ts';
 import { partnersOf } from '../../auth/server/store.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
-import { notesVisibleTo } from '../../notes/rules.ts';
+import { notesVisibleTo } from '../../notes/notes-visible-to.ts';
 import { type NoteRow, readLeftNotes, readNotes } from '../../notes/server/store.ts';
 
 /** The texts of the two notes of each date, as far as a partner may read them. */

@@ -3,7 +3,8 @@ import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { datesText } from '../completed-dates.ts';
 import { nextMilestoneText } from '../milestones.ts';
-import { DateLink, detailedFact } from './detailed-fact.tsx';
+import { DateLink } from './date-link.tsx';
+import { detailedFact } from './detailed-fact.tsx';
 import type { StatsScreen } from './queries.ts';
 
 /** 'Fun Facts'. */

@@ -3,7 +3,8 @@ import { plural } from '../../base/text.ts';
 import { longDate, longDuration, monthName } from '../../base/time.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
-import { DateLink, detailedFact } from './detailed-fact.tsx';
+import { DateLink } from './date-link.tsx';
+import { detailedFact } from './detailed-fact.tsx';
 import type { StatsScreen } from './queries.ts';
 
 /** 'Our Records'; nothing while there are none. */

@@ -17,7 +17,7 @@ import { isDone, type UploadQueue } from '../upload-queue.ts';
 import { onlyHereText } from '../upload-texts.ts';
 import { UploadForm } from './choosing/upload-form.tsx';
 import { type Upload, useUploader } from './queue/use-uploader.ts';
-import { UploadSuccess } from './upload-progress.tsx';
+import { UploadSuccess } from './upload-success.tsx';
 
 /** How long the success message is shown. */
 const REDIRECT_MS = 2000;

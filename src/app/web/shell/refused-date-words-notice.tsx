@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { findAllDateWords } from '../../../date-mode/web/date-words.ts';
-import { useKept } from '../../../kit/web/feedback/outbox-list.tsx';
+import { useKept } from '../../../kit/web/feedback/use-kept.ts';
 import { paths } from '../../../paths.ts';
 
 /** Says on every screen which words of date mode the server refuses. Date mode itself shows them. */

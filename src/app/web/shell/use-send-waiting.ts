@@ -7,7 +7,7 @@ import { findAllDateWords } from '../../../date-mode/web/date-words.ts';
 import { sendNotes } from '../../../date-mode/web/send-notes.ts';
 import { resumeShots } from '../../../date-mode/web/shots.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { useKept, useOutbox } from '../../../kit/web/feedback/outbox-list.tsx';
+import { useKept, useOutbox } from '../../../kit/web/feedback/use-kept.ts';
 
 /**
  * Sends what waits as soon as possible: ideas and plans that were made offline, and the photographs and notes of date mode.

@@ -12,6 +12,7 @@ import { Leaf, Page, Spread } from '../../../kit/web/layout/page.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import type { SignedIn } from '../../contract.ts';
 import { type AccountForm, accountFaults, NO_ACCOUNT } from '../account-form.ts';
+import { AuthForm } from '../auth-form.tsx';
 import { ContinueWith } from '../oidc/continue-with.tsx';
 import { useOidc } from '../oidc/use-oidc.ts';
 import { authApi, useInvitation } from '../queries.ts';
@@ -20,7 +21,7 @@ import { markLinkShown } from '../recovery/unused-link.ts';
 import { signInWith } from '../session/sign-in-with.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import css from '../sign-in/welcome.module.css';
-import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useAuthForm } from '../use-auth-form.ts';
 
 /** `/auth/join/{code}`: joins the couple's space with the partner's invitation. */
 export default function JoinPage() {

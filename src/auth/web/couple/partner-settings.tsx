@@ -13,7 +13,7 @@ import { authApi, useSendsMail } from '../queries.ts';
 import { MakePasswordLink } from '../recovery/make-password-link.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { useUser } from '../session/use-session.ts';
-import { Line, Lines } from '../settings/setting.tsx';
+import { Line, Lines } from '../settings/lines.tsx';
 import css from './partner-settings.module.css';
 
 const noCode = () => <div className={css.place} />;

@@ -8,10 +8,11 @@ import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { Fields } from '../../../kit/web/forms/form.tsx';
 import { paths } from '../../../paths.ts';
 import { emailFault } from '../account-form.ts';
+import { AuthForm } from '../auth-form.tsx';
 import { EmailField } from '../email-field.tsx';
 import { authApi, useServerStatus } from '../queries.ts';
 import { Cover } from '../sign-in/cover.tsx';
-import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useAuthForm } from '../use-auth-form.ts';
 import { typedEmail } from './typed-email.ts';
 
 /** `/auth/forgot`: asks for the e-mail to which a link for a new password is mailed (mail.screens.1). */

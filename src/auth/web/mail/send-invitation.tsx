@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { formErrors } from '../../../base/form-errors.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { emailFault } from '../account-form.ts';
+import { AuthForm } from '../auth-form.tsx';
 import { EmailField } from '../email-field.tsx';
 import { authApi } from '../queries.ts';
-import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useAuthForm } from '../use-auth-form.ts';
 import css from './mail.module.css';
 
 interface SendForm {

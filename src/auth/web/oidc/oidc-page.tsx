@@ -13,12 +13,13 @@ import { paths } from '../../../paths.ts';
 import type { SignedIn } from '../../contract.ts';
 import { ownPath } from '../../own-path.ts';
 import { type AccountForm, emailFault, NO_ACCOUNT, nameFault } from '../account-form.ts';
+import { AuthForm } from '../auth-form.tsx';
 import { authApi } from '../queries.ts';
 import { signInWith } from '../session/sign-in-with.ts';
 import { useSession } from '../session/use-session.ts';
 import { AccountFields } from '../sign-in/account-fields.tsx';
 import { Cover } from '../sign-in/cover.tsx';
-import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useAuthForm } from '../use-auth-form.ts';
 import { ProblemPage } from './problem-page.tsx';
 
 /**

@@ -6,7 +6,7 @@ import type { GivenConfirmation } from '../../confirmation.ts';
 import { authApi } from '../queries.ts';
 import { refetchUser } from '../session/refetch-user.ts';
 import { useUser } from '../session/use-session.ts';
-import { Line, Lines } from '../settings/setting.tsx';
+import { Line, Lines } from '../settings/lines.tsx';
 import { WithConfirmation } from '../settings/with-confirmation.tsx';
 import { goToProvider } from './go-to-provider.ts';
 import { useOidc } from './use-oidc.ts';

@@ -15,7 +15,7 @@ import type { GivenConfirmation } from '../../confirmation.ts';
 import type { Passkey } from '../../contract.ts';
 import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
 import { refetchUser } from '../session/refetch-user.ts';
-import { Line, Lines } from '../settings/setting.tsx';
+import { Line, Lines } from '../settings/lines.tsx';
 import { WithConfirmation } from '../settings/with-confirmation.tsx';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 
@@ -57,7 +57,7 @@ function AddPasskey() {
   const queryClient = useQueryClient();
   const add = useMutation({
     mutationFn: async (confirmation: GivenConfirmation) =>
-      (await import('./make-passkey.ts')).makePasskey(confirmation),
+      (await import('./passkey-ceremonies.ts')).makePasskey(confirmation),
     onSuccess: async (made) => {
       await Promise.all([queryClient.invalidateQueries({ queryKey: sessionKeys.passkeys }), refetchUser()]);
       if (made) notify.status('Passkey added');

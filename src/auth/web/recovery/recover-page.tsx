@@ -8,10 +8,11 @@ import { Fields } from '../../../kit/web/forms/form.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { paths } from '../../../paths.ts';
 import { passwordFault } from '../../rules.ts';
+import { AuthForm } from '../auth-form.tsx';
 import { authApi } from '../queries.ts';
 import { PASSWORD_HINT } from '../sign-in/account-fields.tsx';
 import { Cover } from '../sign-in/cover.tsx';
-import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useAuthForm } from '../use-auth-form.ts';
 import { InvalidLink } from './invalid-link.tsx';
 import { markLinkShown } from './unused-link.ts';
 

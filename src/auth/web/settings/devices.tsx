@@ -11,7 +11,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import type { Device } from '../../contract.ts';
 import { authApi, sessionKeys, useDevices } from '../queries.ts';
-import { Line, Lines } from './setting.tsx';
+import { Line, Lines } from './lines.tsx';
 
 /** Devices shown before 'Show more', so that a long list doesn't push the next settings far down. */
 const SHOWN_AT_FIRST = 5;

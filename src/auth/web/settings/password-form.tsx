@@ -6,9 +6,10 @@ import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
 import { Fields } from '../../../kit/web/forms/form.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { passwordFault } from '../../rules.ts';
+import { AuthForm } from '../auth-form.tsx';
 import { authApi, usePasskeys } from '../queries.ts';
 import { useUser } from '../session/use-session.ts';
-import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useAuthForm } from '../use-auth-form.ts';
 
 interface PasswordForm {
   currentPassword: string;

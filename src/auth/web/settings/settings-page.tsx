@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { pageVersion } from '../../../base/web/version.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
+import { Folio } from '../../../kit/web/layout/folio.tsx';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
-import { Folio, Page } from '../../../kit/web/layout/page.tsx';
+import { Page } from '../../../kit/web/layout/page.tsx';
 import { PASSWORD_LENGTH } from '../../rules.ts';
 import { folioText } from '../couple/folio-text.ts';
 import { LeaveOrDelete } from '../couple/leave-or-delete.tsx';
@@ -16,10 +17,10 @@ import { AppearanceChoice } from './appearance-choice.tsx';
 import { Devices } from './devices.tsx';
 import { FirstPassword } from './first-password.tsx';
 import { FormatsChoice } from './formats-choice.tsx';
-import { NamesForm } from './names-form.tsx';
+import { NameAndEmailForm } from './name-and-email-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Setting } from './setting.tsx';
-import { TimeForm } from './time-form.tsx';
+import { StartAndZoneForm } from './start-and-zone-form.tsx';
 import { useWaysToConfirm } from './use-ways-to-confirm.ts';
 
 /** `/settings`. The app passes the settings of later slices as `children`, one `Setting` each. */
@@ -30,11 +31,11 @@ export default function SettingsPage({ children }: { children?: ReactNode }) {
     <Page>
       <Masthead title="Settings" actions={<Button onClick={useSignOut()}>Sign out</Button>} />
       <Setting name="Our names" subtitle="How we sign what we add">
-        <NamesForm />
+        <NameAndEmailForm />
         <EmailStatus />
       </Setting>
       <Setting name="Our time" subtitle="When it began, and our time zone">
-        <TimeForm />
+        <StartAndZoneForm />
       </Setting>
       <Setting name="Dates and times" subtitle="How you read them, on all your devices">
         <FormatsChoice />

@@ -80,7 +80,7 @@ function Prompt(props: WithConfirmationProps & { onClose: () => void }) {
     });
   const submitByPasskey = () =>
     submit(async () => {
-      const passkey = await (await import('../passkeys/make-passkey.ts')).requestAssertion();
+      const passkey = await (await import('../passkeys/passkey-ceremonies.ts')).requestAssertion();
       return passkey && { passkey };
     });
   const confirmation = hasPassword ? { currentPassword: password } : brought && { oidcProof: brought.value };

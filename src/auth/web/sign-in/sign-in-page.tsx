@@ -64,7 +64,7 @@ function SignInForm() {
     onSuccess: signInWith,
   });
   const passkey = useMutation({
-    mutationFn: async () => (await import('../passkeys/make-passkey.ts')).signInWithPasskey(),
+    mutationFn: async () => (await import('../passkeys/passkey-ceremonies.ts')).signInWithPasskey(),
     onSuccess: (signedIn) => signedIn && signInWith(signedIn),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,13 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { browserState } from '../state/store.ts';
-import { useStore } from '../state/use-store.ts';
-
-const hidden = browserState(document, ['visibilitychange'], () => document.hidden);
-
-/** Whether the page is hidden: by another tab or app, or a locked phone. */
-export function useHidden(): boolean {
-  return useStore(hidden);
-}
+import { useHidden } from './use-hidden.ts';
 
 /**
  * Calls `act` after `ms` milliseconds.

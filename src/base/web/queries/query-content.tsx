@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type ApiError, asApiError } from '../net/api-error.ts';
+import type { Failure } from './use-failure.ts';
 
 export interface QueryContentProps<T> {
   query: UseQueryResult<T>;
@@ -19,12 +20,6 @@ export function QueryContent<T>({ query, loading, error, children }: QueryConten
   const failure = useFailure(query);
   if (query.data !== undefined) return children(query.data);
   return failure === null ? loading : error(failure.error, failure.retry);
-}
-
-/** Why a query has no current data, and how the user fetches it again. */
-export interface Failure {
-  readonly error: ApiError;
-  readonly retry: () => void;
 }
 
 /** The part of a query's result that tells whether it failed. */

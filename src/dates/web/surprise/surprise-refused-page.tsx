@@ -5,8 +5,8 @@ import { Page } from '../../../kit/web/layout/page.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { SURPRISE_TITLE, surpriseRefusal } from '../../surprises.ts';
+import { DateParcel } from './date-parcel.tsx';
 import css from './hidden.module.css';
-import { DateParcel } from './surprise-ticket.tsx';
 
 /** The page that says only the partner can change a surprise, when its form is opened by hand. */
 export function SurpriseRefusedPage({ date }: { date: PlannedDate }) {

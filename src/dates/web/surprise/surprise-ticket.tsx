@@ -1,47 +1,16 @@
 import type { ReactNode } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { clockTime, longDate, stubDay } from '../../../base/time.ts';
-import { deviceZone } from '../../../base/web/device/device-zone.ts';
-import { useNow } from '../../../base/web/device/now.ts';
 import { KraftLabel } from '../../../kit/web/album/kraft-label.tsx';
-import { Parcel, type ParcelProps } from '../../../kit/web/album/parcel.tsx';
+import type { ParcelProps } from '../../../kit/web/album/parcel.tsx';
 import { Unwrapped } from '../../../kit/web/album/unwrapped.tsx';
 import { Announcement } from '../../../kit/web/feedback/announcement.tsx';
 import type { PlannedDate } from '../../contract.ts';
-import { BADGE_TEXTS, displayStatus } from '../../display-status.ts';
 import { isHidden, isOwnSecret } from '../../is-hidden.ts';
 import { KEEP_FREE, surpriseFrom, unwrappedText } from '../../surprise-texts.ts';
+import { DateParcel } from './date-parcel.tsx';
 import { useUnwrapping } from './use-unwrapping.ts';
 
-type Look = Pick<ParcelProps, 'href' | 'asLink' | 'level' | 'large'>;
-
-/** A date of which the user may know only the time, as a parcel. */
-export function DateParcel({
-  date,
-  from,
-  ...look
-}: Look & {
-  readonly date: Pick<PlannedDate, 'status' | 'plannedDateTime'>;
-  /** The name of who planned it. */
-  readonly from: string | null;
-  readonly children?: ReactNode;
-}) {
-  const zone = deviceZone();
-  const planned = Date.parse(date.plannedDateTime);
-  const state = displayStatus(date, useNow(), zone);
-  return (
-    <Parcel
-      {...look}
-      state={state}
-      stateLabel={BADGE_TEXTS[state]}
-      day={stubDay(planned, zone)}
-      date={longDate(planned, zone)}
-      time={clockTime(planned, zone)}
-      title={surpriseFrom(from)}
-      hush={KEEP_FREE}
-    />
-  );
-}
+export type Look = Pick<ParcelProps, 'href' | 'asLink' | 'level' | 'large'>;
 
 export interface SurpriseTicketProps extends Look {
   readonly date: PlannedDate;

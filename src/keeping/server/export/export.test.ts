@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPromise } from 'yauzl';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller, type Partner } from '../../../../tests/support/client.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
-import { describeOnBoth, describeOnSqlite, onSqliteOnly } from '../../../../tests/support/engines.ts';
+import { describeOnBoth, onSqliteOnly } from '../../../../tests/support/engines.ts';
 import { readStoryJson, sizeAndHash, unzip, zipTo } from '../../../../tests/support/export-archive.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { readWholeStory, withoutTrashTimes } from '../../../../tests/support/read-whole-story.ts';
@@ -431,96 +430,5 @@ describeOnBoth('an export', (engine) => {
     expect([...files.keys()]).not.toContain(`album/pictures/${memory.id}.webp`);
     const path = file.split('/').map(encodeURIComponent).join('/');
     expect((files.get('album.html') ?? '').toString()).toContain(`src="${path}"`);
-  });
-});
-
-describe('the archive', () => {
-  const many = async function* (count: number) {
-    for (let index = 0; index < count; index += 1) {
-      yield { name: `f/${index}`, source: Buffer.from(String(index)), date: 0, store: true };
-    }
-  };
-
-  it('is a ZIP64 if it has more files than the old format can count', { tags: ['keeping.export.1'] }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'our-love-story-zip64-'));
-    const file = join(folder, 'many.zip');
-    await writeFile(
-      file,
-      zipOf(many(66_000), () => undefined),
-    );
-    const zip = await openPromise(file, { lazyEntries: true });
-    expect(zip.entryCount).toBe(66_000);
-    zip.close();
-    await rm(folder, { recursive: true });
-  });
-
-  it('is generated only as fast as it is read', async () => {
-    let made = 0;
-    const large = async function* () {
-      for (; made < 200; made += 1) yield { name: `${made}`, source: Buffer.alloc(1024 * 1024), date: 0, store: true };
-    };
-    const archive = zipOf(large(), () => undefined);
-    const reader = archive[Symbol.asyncIterator]();
-    await reader.next();
-    await new Promise((done) => setImmediate(done));
-    expect(made).toBeLessThan(20);
-    await reader.return?.();
-    await expect.poll(() => archive.destroyed).toBe(true);
-  });
-
-  it("is aborted if a file can't be read, so that nobody mistakes it for a complete one", async () => {
-    const errors: unknown[] = [];
-    const failing = async function* () {
-      yield { name: 'a', source: Buffer.from('a'), date: 0 };
-      throw new Error('the store is away');
-    };
-    const archive = zipOf(failing(), (error) => errors.push(error));
-    await expect(Array.fromAsync(archive)).rejects.toThrow('the store is away');
-    expect(errors).toHaveLength(1);
-  });
-});
-
-describeOnSqlite('npm run admin -- reset-password', (engine) => {
-  let app: TestApp;
-  let ada: Partner;
-  const login = async (password: string) =>
-    (await new Caller(app.url).call('POST /api/auth/login', { body: { email: ada.email, password } })).status;
-  beforeAll(async () => {
-    app = await startTestApp(engine);
-    ({ ada } = await registerCouple(app));
-  });
-  afterAll(() => app.close());
-
-  it('prints a link that sets a new password once, within an hour, and ends all sessions', {
-    tags: ['accounts.leaving.6'],
-  }, async () => {
-    const env = { ...app.storage.env, PUBLIC_URL: 'https://our.example' };
-    const said = await run('admin', env, ['reset-password', ` ${ada.email.toUpperCase()} `]);
-    const [, code = ''] = /^0: .*https:\/\/our\.example\/auth\/recover\/(\S+)\n$/.exec(said) ?? [];
-    const set = () =>
-      new Caller(app.url).call('POST /api/auth/recovery/{code}', {
-        params: { code },
-        body: { newPassword: 'by the link alone' },
-      });
-    expect((await set()).status).toBe(204);
-    expect((await ada.call('GET /api/auth/session')).status).toBe(401);
-    expect((await set()).status).toBe(404);
-    expect([await login(ada.password), await login('by the link alone')]).toEqual([401, 200]);
-  });
-
-  it('sets the password from standard input, and ends all sessions', { tags: ['accounts.leaving.6'] }, async () => {
-    const body = { email: ada.email, password: 'by the link alone' };
-    const { token } = (await new Caller(app.url).call('POST /api/auth/login', { body })).body;
-    const reset = (password: string) =>
-      run('admin', app.storage.env, ['reset-password', ada.email, '--password'], `${password}\n`);
-    expect(await reset('short')).toMatch(/^1: .*at least 10/);
-    expect(await reset('typed on the server')).toMatch(/^0: /);
-    expect((await new Caller(app.url, token).call('GET /api/auth/session')).status).toBe(401);
-    expect(await login('typed on the server')).toBe(200);
-  });
-
-  it('reports an unknown email and missing arguments', async () => {
-    expect(await run('admin', app.storage.env, ['reset-password', 'nobody@example.org'])).toMatch(/^1: No account/);
-    expect(await run('admin', app.storage.env, [])).toMatch(/^1: Usage/);
   });
 });

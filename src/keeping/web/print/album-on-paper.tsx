@@ -6,10 +6,12 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { albumPages, type PagePart } from '../../album-pages.ts';
 import { AlbumCover, leadOf } from './album-cover.tsx';
 import css from './album-on-paper.module.css';
+import { DateHeading } from './date-heading.tsx';
 import type { AlbumToPrint } from './fetch-album.ts';
 import { measureTextsLike, PIXELS_PER_MM } from './measure-texts.ts';
 import { printedLetters } from './printed-letters.ts';
-import { DateHeading, PrintedPage, TextSamples } from './printed-page.tsx';
+import { PrintedPage } from './printed-page.tsx';
+import { TextSamples } from './text-samples.tsx';
 
 export interface AlbumOnPaperProps {
   readonly album: AlbumToPrint;

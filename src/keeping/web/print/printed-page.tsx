@@ -1,14 +1,9 @@
 import type { User } from '../../../auth/contract.ts';
-import { clockTime, longDate, monthAndDay, stubDay } from '../../../base/time.ts';
-import type { PlannedDate } from '../../../dates/contract.ts';
-import { factTexts } from '../../../dates/optional-texts.ts';
-import { startOf } from '../../../dates/start-of.ts';
-import { actualDurationText } from '../../../dates/time-texts.ts';
-import { categoryName } from '../../../ideas/categories.ts';
 import { LinkedText } from '../../../kit/web/linked-text.tsx';
 import type { Memory } from '../../../memories/contract.ts';
 import type { PagePart } from '../../album-pages.ts';
 import type { PrintedRow } from '../../fill-page.ts';
+import { DateHeading } from './date-heading.tsx';
 import type { PrintedDate } from './fetch-album.ts';
 import { type OnSettled, PhotographOnPaper } from './photograph-on-paper.tsx';
 import { printedLetters } from './printed-letters.ts';
@@ -43,11 +38,6 @@ export function PrintedPage({ number, parts, dates, user, zone, onSettled }: Pri
   );
 }
 
-/** A paragraph of each kind of text, for its font: of a caption, a date's notes, a letter, and its signature. */
-export function TextSamples() {
-  return [css.caption, css.words, css.letter, css.signature].map((name) => <p key={name} className={name} />);
-}
-
 interface PartProps extends Pick<PrintedPageProps, 'user' | 'zone' | 'onSettled'> {
   readonly part: PagePart;
   readonly of: PrintedDate | undefined;
@@ -74,34 +64,6 @@ function PartOfPage({ part, of, user, zone, onSettled }: PartProps) {
         </blockquote>
       ))}
     </div>
-  );
-}
-
-/** The ticket of a completed date, as on the screen, in hairlines. */
-export function DateHeading({ date, zone }: { readonly date: PlannedDate; readonly zone: string }) {
-  const start = startOf(date);
-  const { category, title } = date.dateIdea;
-  return (
-    <article className={css.ticket}>
-      <p className={css.stamp} aria-hidden="true">
-        <span>{monthAndDay(start, zone)}</span>
-        <b>Completed</b>
-        <span>{stubDay(start, zone).year}</span>
-      </p>
-      <div className={css.body}>
-        {category !== null && <p className={css.category}>{categoryName(category)}</p>}
-        <h2>{title}</h2>
-        <ul className="num">
-          <li>{longDate(start, zone)}</li>
-          <li>{[clockTime(start, zone), actualDurationText(date)].filter(Boolean).join(' · ')}</li>
-          {factTexts(date).map(({ label, text }) => (
-            <li key={label}>
-              <LinkedText>{text}</LinkedText>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </article>
   );
 }
 

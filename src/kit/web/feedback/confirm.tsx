@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useRef, useState } from 'react';
 import { Button } from '../forms/button.tsx';
-import { DialogActions, SheetDialog, useDialog } from './dialog.tsx';
+import { useDialog } from './dialog.tsx';
+import { DialogActions, SheetDialog } from './sheet-dialog.tsx';
 
 export interface Question {
   /** 'Are you sure you want to cancel this date?' */

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { Button } from '../forms/button.tsx';
-import { DialogActions, SheetDialog, useDialog } from './dialog.tsx';
+import { useDialog } from './dialog.tsx';
 import { NotifyProvider, useNotify } from './notices.tsx';
+import { DialogActions, SheetDialog } from './sheet-dialog.tsx';
 
 function Opener() {
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,4 @@
-import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react';
-import { cx } from '../cx.ts';
-import css from './dialog.module.css';
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef } from 'react';
 import { NotifyProvider } from './notices.tsx';
 
 /** Creates the ref of a `Dialog`, with which its content closes it. Closing it by hand returns the focus. */
@@ -8,7 +6,7 @@ export function useDialog(): RefObject<HTMLDialogElement | null> {
   return useRef<HTMLDialogElement>(null);
 }
 
-interface DialogBase {
+export interface DialogBase {
   readonly ref: RefObject<HTMLDialogElement | null>;
   readonly role?: 'alertdialog' | undefined;
   readonly className?: string | undefined;
@@ -44,38 +42,4 @@ export function Dialog({ ref, onClose, children, ...props }: DialogProps) {
       <NotifyProvider>{children}</NotifyProvider>
     </dialog>
   );
-}
-
-export interface SheetDialogProps extends DialogBase {
-  readonly title: string;
-  /** A paragraph under the title, which describes the dialog. */
-  readonly detail?: ReactNode;
-}
-
-/** A dialog on a sheet, at the bottom edge on phones: a title, its content, and `DialogActions`. */
-export function SheetDialog({ title, detail, className, children, ...props }: SheetDialogProps) {
-  const id = useId();
-  return (
-    <Dialog
-      className={cx(css.dialog, className)}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={detail ? `${id}-detail` : undefined}
-      {...props}
-    >
-      <h2 className={css.question} id={`${id}-title`}>
-        {title}
-      </h2>
-      {detail && (
-        <p className={css.detail} id={`${id}-detail`}>
-          {detail}
-        </p>
-      )}
-      {children}
-    </Dialog>
-  );
-}
-
-/** The buttons of a `SheetDialog`: the safe one first. */
-export function DialogActions({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  return <div className={cx(css.actions, className)}>{children}</div>;
 }

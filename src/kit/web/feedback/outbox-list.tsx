@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { CallName } from '../../../base/call.ts';
-import { callsNeeding, dropCall, keptCalls, retryCall } from '../../../base/web/storage/outbox.ts';
-import { type KeptCall, outboxChanges } from '../../../base/web/storage/outbox-database.ts';
+import { callsNeeding, dropCall, retryCall } from '../../../base/web/storage/outbox.ts';
+import type { KeptCall } from '../../../base/web/storage/outbox-database.ts';
 import { dropDraftOf, putDraft } from '../../../base/web/storage/stored-draft.ts';
 import { Button } from '../forms/button.tsx';
 import { Actions } from '../layout/actions.tsx';
@@ -11,32 +11,7 @@ import { Section } from '../layout/section.tsx';
 import { useConfirm } from './confirm.tsx';
 import { DISCARD_QUESTION } from './discard-question.ts';
 import css from './outbox-list.module.css';
-
-/** The calls in this user's outbox, in the order they were made. */
-export function useOutbox(owner: string): readonly KeptCall[] {
-  return useKept(keptCalls, owner);
-}
-
-/** What a user has in the outbox or typed, as `read` returns it. It is read again when something is sent or refused. */
-export function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner: string): readonly T[] {
-  const [kept, setKept] = useState<readonly T[]>([]);
-  useEffect(() => {
-    let isGone = false;
-    const update = () => {
-      read(owner).then(
-        (found) => !isGone && setKept(found),
-        () => undefined,
-      );
-    };
-    update();
-    const stop = outboxChanges.subscribe(update);
-    return () => {
-      isGone = true;
-      stop();
-    };
-  }, [read, owner]);
-  return kept;
-}
+import { useOutbox } from './use-kept.ts';
 
 export interface OutboxListProps {
   readonly owner: string;

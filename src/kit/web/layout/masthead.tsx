@@ -1,7 +1,6 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { ButtonLink } from '../forms/button.tsx';
+import { BackLink } from './back-link.tsx';
 import css from './masthead.module.css';
 
 export interface MastheadProps {
@@ -29,14 +28,5 @@ export function Masthead({ title, subtitle, actions, back }: MastheadProps) {
       </div>
       {actions}
     </header>
-  );
-}
-
-/** A back link with an arrow: 'Back to Our Dates'. */
-export function BackLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <ButtonLink variant="text" flush href={href} icon={<ArrowLeft />}>
-      {children}
-    </ButtonLink>
   );
 }

@@ -11,9 +11,10 @@ import { registerWithLateBlur } from '../../../base/web/forms/register-with-late
 import { useDates } from '../../../dates/web/queries.ts';
 import { Photo } from '../../../kit/web/album/print.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
-import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
+import { useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../../kit/web/feedback/loading.tsx';
+import { DialogActions, SheetDialog } from '../../../kit/web/feedback/sheet-dialog.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields, Form } from '../../../kit/web/forms/form.tsx';

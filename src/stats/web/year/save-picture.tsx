@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { downloadFile } from '../../../base/web/device/download.ts';
-import { DialogActions, SheetDialog, useDialog } from '../../../kit/web/feedback/dialog.tsx';
+import { useDialog } from '../../../kit/web/feedback/dialog.tsx';
+import { DialogActions, SheetDialog } from '../../../kit/web/feedback/sheet-dialog.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
 import type { Year } from '../../contract.ts';

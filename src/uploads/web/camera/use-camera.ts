@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useHidden } from '../../../base/web/device/timers.ts';
+import { useHidden } from '../../../base/web/device/use-hidden.ts';
 import { CAMERA, cameraFault, type Facing, NO_CAMERA_HERE } from '../../camera.ts';
 
 /** The camera's stream, or its error; both null while it starts. */

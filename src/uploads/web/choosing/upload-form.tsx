@@ -14,7 +14,8 @@ import { leftText, NOT_READY, saveText, unstoredPhotosText } from '../../upload-
 import { CameraDialog } from '../camera/camera-dialog.tsx';
 import { Outings } from '../outings/outings.tsx';
 import type { Upload } from '../queue/use-uploader.ts';
-import { UploadProgress, UploadRetry } from '../upload-progress.tsx';
+import { UploadProgress } from '../upload-progress.tsx';
+import { UploadRetry } from '../upload-retry.tsx';
 import { DateChoice } from './date-choice.tsx';
 import { EmptyMount } from './empty-mount.tsx';
 import { SelectionSummary } from './selection-summary.tsx';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { UsedSpace } from './space-line.tsx';
+import { UsedSpace } from './used-space.tsx';
 
 const GB = 1024 ** 3;
 

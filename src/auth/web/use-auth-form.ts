@@ -1,8 +1,6 @@
 import type { DefaultValues, FieldValues, Path, UseFormReset } from 'react-hook-form';
 import type { FormErrors } from '../../base/form-errors.ts';
 import type { ApiError } from '../../base/web/net/api-error.ts';
-import { Banner } from '../../kit/web/feedback/banner.tsx';
-import { Form, type FormProps } from '../../kit/web/forms/form.tsx';
 import { useSubmitForm } from '../../kit/web/forms/use-submit-form.ts';
 import { showRefusal } from './show-refusal.ts';
 
@@ -58,19 +56,4 @@ export function useAuthForm<Values extends FieldValues, Reply>({
     error,
     form: { ...formProps, refusal: failure, onDismiss: dismiss },
   };
-}
-
-interface AuthFormProps extends FormProps {
-  readonly refusal: string | null;
-  readonly onDismiss: () => void;
-}
-
-/** The form of a `useAuthForm`, with the refusal above its parts. */
-export function AuthForm({ refusal, onDismiss, children, ...form }: AuthFormProps) {
-  return (
-    <Form {...form}>
-      <Banner onDismiss={onDismiss}>{refusal}</Banner>
-      {children}
-    </Form>
-  );
 }

@@ -1,8 +1,7 @@
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import type { DateIdea } from '../contract.ts';
-import { BOTH_WANT_THIS } from '../hearts.ts';
-import { HeartIcon, HeartsIcon } from './heart-icons.tsx';
-import css from './heart-marks.module.css';
+import css from './heart-button.module.css';
+import { HeartIcon } from './heart-icons.tsx';
 
 export interface HeartButtonProps {
   readonly idea: DateIdea;
@@ -22,15 +21,5 @@ export function HeartButton({ idea, titleId, onPress }: HeartButtonProps) {
       aria-describedby={titleId}
       onClick={() => onPress(idea)}
     />
-  );
-}
-
-/** The mark of an idea that both want. */
-export function BothMark() {
-  return (
-    <p className={css.both}>
-      <HeartsIcon />
-      {BOTH_WANT_THIS}
-    </p>
   );
 }

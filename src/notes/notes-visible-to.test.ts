@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../base/ids.ts';
-import { notesVisibleTo } from './rules.ts';
+import { notesVisibleTo } from './notes-visible-to.ts';
 
 const [ada, ben] = ['ada', 'ben'] as [UserId, UserId];
 const adas = { userId: ada, text: 'We missed the train on purpose.' };

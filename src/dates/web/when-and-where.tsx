@@ -1,14 +1,12 @@
 import { clockTime, longDate } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { IdeaTab } from '../../ideas/web/idea-tab.tsx';
-import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
-import { lastPlannedDateText, plannedTimesText, timeWithDateIfDifferent } from '../detail-texts.ts';
+import { timeWithDateIfDifferent } from '../detail-texts.ts';
 import { factTexts } from '../optional-texts.ts';
 import { actualDurationText, plannedDurationText } from '../time-texts.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
@@ -35,26 +33,6 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
       {date.status === 'InProgress' && <ButtonLink href={paths.dateNow(date.id)}>Our date, right now</ButtonLink>}
       {date.status === 'Completed' && <ButtonLink href={paths.recordDate(date.id)}>Correct What Happened</ButtonLink>}
       {date.status === 'Planned' && <AddToCalendar dateId={date.id} />}
-    </Section>
-  );
-}
-
-/** The idea that a date was planned from. */
-export function IdeaOfDate({ date }: { date: PlannedDate }) {
-  const { title, category, description, plannedDatesCount, lastPlannedDate } = date.dateIdea;
-  const last = lastPlannedDateText(lastPlannedDate, deviceZone());
-  if (category === null) return null;
-  return (
-    <Section title="Date idea">
-      <IndexCard
-        hue={category}
-        tab={<IdeaTab category={category} />}
-        title={title}
-        level={3}
-        text={description}
-        foot={[plannedTimesText(plannedDatesCount), last].filter((part) => part !== null).join(' · ')}
-        fullText
-      />
     </Section>
   );
 }

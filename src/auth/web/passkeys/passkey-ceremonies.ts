@@ -4,7 +4,7 @@ import type { GivenConfirmation } from '../../confirmation.ts';
 import type { Passkey, SignedIn } from '../../contract.ts';
 import { authApi } from '../queries.ts';
 
-/* WebAuthn in the browser. Loaded when the user presses a passkey button. */
+/* WebAuthn's ceremonies in the browser: creating a passkey, and asking for one. Loaded when the user presses a passkey button. */
 
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueReminders, HORIZON, isBatchComplete, type Remindable } from './rules.ts';
+import { dueReminders, HORIZON, type Remindable } from './due-reminders.ts';
 
 const ROME = 'Europe/Rome';
 const at = (iso: string) => Date.parse(iso);
@@ -77,12 +77,4 @@ describe('due reminders', () => {
       ),
     );
   });
-});
-
-it('photographs are announced together', () => {
-  const minute = 60_000;
-  expect(isBatchComplete({ firstAt: 0, lastAt: 0 }, 2 * minute)).toBe(false);
-  expect(isBatchComplete({ firstAt: 0, lastAt: 0 }, 3 * minute)).toBe(true);
-  expect(isBatchComplete({ firstAt: 0, lastAt: 19 * minute }, 19.5 * minute)).toBe(false);
-  expect(isBatchComplete({ firstAt: 0, lastAt: 19 * minute }, 20 * minute)).toBe(true);
 });

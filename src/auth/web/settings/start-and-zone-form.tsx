@@ -9,25 +9,26 @@ import { SelectField } from '../../../kit/web/forms/select-field.tsx';
 import { TextField } from '../../../kit/web/forms/text-field.tsx';
 import type { Couple } from '../../contract.ts';
 import { EARLIEST_TOGETHER_SINCE, latestTogetherSince, togetherSinceFault } from '../../together-since.ts';
+import { AuthForm } from '../auth-form.tsx';
 import { authApi } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
-import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useAuthForm } from '../use-auth-form.ts';
 
-interface TimeForm {
+interface StartAndZoneForm {
   /** `2019-06-01`, or ''. */
   togetherSince: string;
   timeZone: string;
 }
 
 /** The form for the couple's start date and time zone. The statistics use both. */
-export function TimeForm() {
+export function StartAndZoneForm() {
   const user = useUser();
   const { togetherSince, timeZone } = user.couple;
   const now = useNow();
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const { register, errors, isSending, form } = useAuthForm<TimeForm, Couple>({
+  const { register, errors, isSending, form } = useAuthForm<StartAndZoneForm, Couple>({
     stored: { togetherSince: togetherSince ?? '', timeZone },
     faults: ({ togetherSince: day }) =>
       formErrors({ togetherSince: day === '' ? undefined : togetherSinceFault(day, clock()) }),

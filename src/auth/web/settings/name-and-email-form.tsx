@@ -8,12 +8,13 @@ import { Actions } from '../../../kit/web/layout/actions.tsx';
 import type { User } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
 import { emailFault, nameFault } from '../account-form.ts';
+import { AuthForm } from '../auth-form.tsx';
 import { EmailField } from '../email-field.tsx';
 import { proof } from '../oidc/proof.ts';
 import { authApi, useSendsMail } from '../queries.ts';
 import { setUser } from '../session/session.ts';
 import { useUser } from '../session/use-session.ts';
-import { AuthForm, useAuthForm } from '../use-auth-form.tsx';
+import { useAuthForm } from '../use-auth-form.ts';
 import { OtherWaysToConfirm } from './other-ways-to-confirm.tsx';
 import { useWaysToConfirm } from './use-ways-to-confirm.ts';
 
@@ -29,7 +30,7 @@ interface NamesValues {
  * The form for the signed-in user's name and e-mail. Where the server sends mail, the user confirms another e-mail: links
  * for a new password go there (mail.screens.8).
  */
-export function NamesForm() {
+export function NameAndEmailForm() {
   const { displayName, email } = useUser();
   const { hasPassword, brought } = useWaysToConfirm();
   const sendsMail = useSendsMail();
@@ -100,7 +101,7 @@ async function save({ currentPassword, ...names }: NamesValues, oidcProof: strin
 
 /** @returns null if the user cancelled */
 async function saveWithPasskey({ displayName, email }: NamesValues): Promise<User | null> {
-  const { requestAssertion } = await import('../passkeys/make-passkey.ts');
+  const { requestAssertion } = await import('../passkeys/passkey-ceremonies.ts');
   const passkey = await requestAssertion();
   return passkey && saved(await authApi('PUT /api/auth/profile', { body: { displayName, email, passkey } }));
 }
