@@ -4,9 +4,11 @@ import { isNotFound } from '../../base/web/net/not-found.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
-import { INACTIVE, MAKE_ACTIVE, useActivation } from './inactive-idea.tsx';
-import { ADD_AGAIN, DELETED, useAddAgain } from './missing-idea.tsx';
+import { INACTIVE, MAKE_ACTIVE } from './inactive-idea.tsx';
+import { ADD_AGAIN, DELETED } from './missing-idea.tsx';
 import css from './plan-page.module.css';
+import { useActivation } from './use-activation.ts';
+import { useAddAgain } from './use-add-again.ts';
 
 /** Why a date could not be planned. */
 export interface PlanFailure {
