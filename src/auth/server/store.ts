@@ -214,3 +214,13 @@ export async function lockAccount(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** The display names of the couple, by user id. */
+export async function displayNames(reader: Reader, coupleId: CoupleId): Promise<Map<UserId, string>> {
+  const rows = await reader
+    .selectFrom('users')
+    .select(['id', 'displayName'])
+    .where('coupleId', '=', coupleId)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.displayName]));
+}

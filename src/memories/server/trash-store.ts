@@ -127,16 +127,6 @@ export function expiredEntries(
     .execute();
 }
 
-/** The display names of the couple, by user id. */
-export async function displayNames(reader: Reader, coupleId: CoupleId): Promise<Map<UserId, string>> {
-  const rows = await reader
-    .selectFrom('users')
-    .select(['id', 'displayName'])
-    .where('coupleId', '=', coupleId)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row.displayName]));
-}
-
 /**
  * Starts the thirty days of everything in the trash again, of one couple or of all (null). For data that comes from a
  * copy: its trash may hold what the copy is needed for, and would be emptied at once.

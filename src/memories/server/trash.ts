@@ -1,3 +1,4 @@
+import { displayNames } from '../../auth/server/store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/calls/answer.ts';
@@ -22,7 +23,6 @@ import { stemOf } from './stored-names.ts';
 import { toMemory } from './to-memory.ts';
 import {
   countsInTrash,
-  displayNames,
   eraseMemoriesOf,
   eraseMemory,
   findTrashedMemory,

@@ -1,25 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Db, Writer } from '../../../base/server/db/db.ts';
-import { migrateTo } from '../../../base/server/db/migrate.ts';
 import { isBackedUpTable } from '../../../base/server/db/tables/table-policies.ts';
-import type { Tables } from '../../../base/server/db/tables/tables.ts';
 import { toRefusal } from '../../../base/server/http/to-refusal.ts';
 import type { Manifest } from '../../manifest.ts';
 import { BackupError, errorMessage } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
 import { insertRows, readRows } from './table-rows.ts';
-
-/** @throws BackupError if the backup was made by a newer version */
-export async function migrateKnown(migrate: Kysely<Tables>, migration: string): Promise<void> {
-  try {
-    await migrateTo(migrate, migration);
-  } catch (error) {
-    if (error instanceof Error && /migration .* (isn't|not|doesn't)/i.test(error.message)) {
-      throw new BackupError('This backup was made by a newer version. Restore it with that version.');
-    }
-    throw error;
-  }
-}
 
 /** Inserts the rows of all tables in one transaction, which `finish` may complete. */
 export async function fillTables(

@@ -17,7 +17,8 @@ import {
 import { BackupError } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
 import { copyToStore } from './copy-to-store.ts';
-import { fillTables, migrateKnown } from './fill-tables.ts';
+import { fillTables } from './fill-tables.ts';
+import { migrateKnown } from './migrate-known.ts';
 
 /** Where to restore a backup. */
 export interface RestoreTarget extends OpenedDb {

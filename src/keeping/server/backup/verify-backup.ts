@@ -15,7 +15,8 @@ import {
 } from './backup-contents.ts';
 import { BackupError, errorMessage } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
-import { fillTables, migrateKnown } from './fill-tables.ts';
+import { fillTables } from './fill-tables.ts';
+import { migrateKnown } from './migrate-known.ts';
 
 /** The result of verifying a backup. */
 export interface VerificationResult {
