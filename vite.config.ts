@@ -56,6 +56,10 @@ export default defineConfig({
             // What runs before React has loaded.
             { name: 'start', tags: ['$initial'], test: /^(?!.*choose-scheme)/, priority: 1 },
             { name: importedBy('start/start-page.tsx', 'shell'), debugName: 'shell' },
+            { name: importedBy('../../home/web/dashboard-page.tsx', 'dashboard'), debugName: 'dashboard' },
+            { name: importedBy('../../auth/web/sign-in/sign-in-page.tsx', 'sign-in'), debugName: 'sign-in' },
+            // Without it each screen would load up to 50 small files.
+            { name: 'shared', test: /[\\/](src|lucide-react)[\\/]/, minShareCount: 4 },
           ],
         },
       },

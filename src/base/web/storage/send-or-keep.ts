@@ -1,4 +1,4 @@
-import type { keepCall } from './outbox.ts';
+import { keepCall } from './outbox.ts';
 
 /**
  * Sends a call, or stores it in the outbox while the browser is offline.
@@ -12,7 +12,6 @@ export async function sendOrKeep<Reply>(
   mustWait = false,
 ): Promise<Reply | null> {
   if (navigator.onLine && !mustWait) return send();
-  const outbox = await import('./outbox.ts');
-  await outbox.keepCall(call);
+  await keepCall(call);
   return null;
 }
