@@ -46,7 +46,7 @@ export function recordProblems(): void {
     isLeaving = true;
     setTimeout(() => {
       isLeaving = false;
-    }, 5000);
+    }, 30_000);
   });
   addEventListener('pagehide', () => {
     if (problems.length > 0) sessionStorage.setItem(key, JSON.stringify(problems.splice(0)));
