@@ -1,16 +1,20 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { createApp } from '../src/app/server/app.ts';
 import { appVersion } from '../src/app/server/version.ts';
 import { migrations } from '../src/base/server/db/migrations/index.ts';
 import { openWithoutMigrating } from '../src/base/server/db/open.ts';
+import { type Files, LABEL_NAME } from '../src/base/server/files/files.ts';
 import { openFiles } from '../src/base/server/files/open.ts';
 import { readConfig } from '../src/base/server/process/config.ts';
-import { createKeptStory, letFirstPartnerLeave, readKeptStory } from '../tests/support/kept-story.ts';
+import { allRows, postgresTables, sqliteTables } from '../tests/support/dump-tables.ts';
+import { createKeptStory, readKeptStory } from '../tests/support/kept-story.ts';
+import { letFirstPartnerLeave } from '../tests/support/let-first-partner-leave.ts';
 import { joinAsBen, registerAda } from '../tests/support/register-couple.ts';
-import { allRows, keepFiles, postgresTables, RELEASES, sqliteTables } from '../tests/support/releases.ts';
+import { RELEASES } from '../tests/support/releases.ts';
 import { TestServices } from '../tests/support/test-services.ts';
 import { CommandError, printLine, runCommand } from './lib/command.ts';
 
@@ -62,4 +66,14 @@ async function keepPostgresTables(folder: string): Promise<void> {
   } finally {
     await services.stop();
   }
+}
+
+/** Writes the photo store's files and its label into a folder. */
+async function keepFiles(files: Files, folder: string): Promise<void> {
+  for await (const name of files.list()) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, await buffer(await files.read(name)));
+  }
+  await writeFile(join(folder, LABEL_NAME), (await files.readLabel()) ?? '');
 }

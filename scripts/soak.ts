@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Partner } from '../tests/support/client.ts';
+import type { Partner } from '../tests/support/partner.ts';
 import { registerCouple } from '../tests/support/register-couple.ts';
 import { canMount, openSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts';
 import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.ts';

@@ -1,5 +1,5 @@
 import { type CoupleAccount, findCouple } from '../../src/auth/server/operator/couple-list.ts';
-import { findAccount } from '../../src/auth/server/store.ts';
+import { findAccount } from '../../src/auth/server/user-store.ts';
 import { CommandError } from '../lib/command.ts';
 import type { Stores } from '../lib/stores.ts';
 

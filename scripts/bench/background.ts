@@ -13,7 +13,7 @@ import { queueDateReminders } from '../../src/reminders/server/queue-date-remind
 import { sweepUploads } from '../../src/uploads/server/resumable/sweep-uploads.ts';
 import { depsOf } from '../../tests/support/deps.ts';
 import { type Figure, onBothEngines } from './figures-on-both-engines.ts';
-import { fillBackground } from './fill-background.ts';
+import { fillIdleCouples } from './fill-idle-couples.ts';
 import { medianOf, timeOf } from './median-time.ts';
 
 const ALL = 20_000;
@@ -39,7 +39,7 @@ async function benchOn(engine: string, databaseUrl: string): Promise<readonly Fi
 }
 
 async function measureAll(engine: string, deps: Deps): Promise<Figure[]> {
-  await fillBackground(deps.db, ALL);
+  await fillIdleCouples(deps.db, ALL);
   const sweepOnce = async () => {
     await emptyTrash(deps, () => true);
     await sweepPendingFiles(deps, () => true);

@@ -1,8 +1,9 @@
 import { uuidv7 } from 'uuidv7';
+import { insertCouple } from '../../src/auth/server/couple/couple-store.ts';
 import { hashOfSecret, newSecret } from '../../src/auth/server/secrets.ts';
 import { insertSession } from '../../src/auth/server/session/session-store.ts';
 import { issueToken } from '../../src/auth/server/session/token-store.ts';
-import { insertCouple, insertUser } from '../../src/auth/server/store.ts';
+import { insertUser } from '../../src/auth/server/user-store.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import type { Db, Writer } from '../../src/base/server/db/db.ts';
 

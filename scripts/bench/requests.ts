@@ -1,4 +1,4 @@
-import { Caller } from '../../tests/support/client.ts';
+import { Caller } from '../../tests/support/caller.ts';
 import { addIdea, planDateId } from '../../tests/support/factories.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import { upload } from '../../tests/support/upload.ts';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import PQueue from 'p-queue';
-import { Caller } from '../../tests/support/client.ts';
+import { Caller } from '../../tests/support/caller.ts';
 import { type BenchServer, expectStatus, startBenchServer } from './bench-server.ts';
 import { type Figure, onBothEngines } from './figures-on-both-engines.ts';
 import type { CoupleTokens } from './fill-couples.ts';
@@ -38,7 +38,7 @@ async function measureStreams(database: string, env: Readonly<Record<string, str
     const opened: OpenCouple[] = [];
     const openAndMeasure = async (more: readonly CoupleTokens[]) => {
       opened.push(...(await openAll(url, more)));
-      return { ...(await measureIdle(server)), delays: await measureDelays(url, opened) };
+      return { ...(await measureIdle(server)), delays: await measureChangeDelays(url, opened) };
     };
     const few = await openAndMeasure(couples.slice(0, FEW / 2));
     const many = await openAndMeasure(couples.slice(FEW / 2));
@@ -115,7 +115,7 @@ async function change(url: URL, token: string, n: number): Promise<void> {
  * Changes something of one couple after the other, spread over all, each alone. Resolves with the milliseconds from
  * sending a change to its event on each stream.
  */
-async function measureDelays(url: URL, couples: readonly OpenCouple[]): Promise<number[]> {
+async function measureChangeDelays(url: URL, couples: readonly OpenCouple[]): Promise<number[]> {
   const delays: number[] = [];
   for (let n = 0; n < CHANGES; n += 1) {
     const couple = couples[Math.floor((n * couples.length) / CHANGES)] as OpenCouple;

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY } from '../../src/base/time.ts';
-import type { Partner, Result } from '../../tests/support/client.ts';
+import type { Result } from '../../tests/support/caller.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
+import type { Partner } from '../../tests/support/partner.ts';
 import { upload } from '../../tests/support/upload.ts';
 import { type Couple, type EffectKind, LoadStory, noteOf, type Step } from './load-story.ts';
 import { PersistentSender, type Sent } from './persistent-sender.ts';

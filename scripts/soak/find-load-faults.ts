@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Memory } from '../../src/memories/contract.ts';
-import type { Partner, Result } from '../../tests/support/client.ts';
+import type { Result } from '../../tests/support/caller.ts';
+import type { Partner } from '../../tests/support/partner.ts';
 import { findFaults } from './ledger.ts';
 import type { Couple, EffectKind } from './load-story.ts';
 import { readAllMemories } from './read-memories.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Partner } from '../../tests/support/client.ts';
 import { readEvents } from '../../tests/support/event-stream.ts';
+import type { Partner } from '../../tests/support/partner.ts';
 import type { AnnouncedChange } from './load-story.ts';
 
 const RECONNECT_MS = 500;

@@ -1,6 +1,7 @@
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { NotesOfDate } from '../../src/notes/contract.ts';
-import type { Partner, Result } from '../../tests/support/client.ts';
+import type { Result } from '../../tests/support/caller.ts';
+import type { Partner } from '../../tests/support/partner.ts';
 import type { LedgerEntry, Outcome } from './ledger.ts';
 
 /** What a couple requested, and what became of it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Result } from '../../tests/support/client.ts';
+import type { Result } from '../../tests/support/caller.ts';
 import { PersistentSender } from './persistent-sender.ts';
 
 const answer = (status: number, retryAfter?: string): Result<null> => {

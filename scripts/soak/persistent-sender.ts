@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Result } from '../../tests/support/client.ts';
+import type { Result } from '../../tests/support/caller.ts';
 import type { Outcome } from './ledger.ts';
 
 /** How long a client waits for an answer before it sends the request again. */

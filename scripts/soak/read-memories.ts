@@ -1,5 +1,5 @@
 import type { Memory } from '../../src/memories/contract.ts';
-import type { Partner } from '../../tests/support/client.ts';
+import type { Partner } from '../../tests/support/partner.ts';
 
 /** Reads every memory of a couple, page by page. */
 export async function readAllMemories(who: Partner): Promise<Memory[]> {

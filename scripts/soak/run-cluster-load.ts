@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Partner } from '../../tests/support/client.ts';
 import type { Cluster } from '../../tests/support/cluster/cluster.ts';
+import type { Partner } from '../../tests/support/partner.ts';
 import { registerCouple } from '../../tests/support/register-couple.ts';
 import { breakCluster, type Incident, RECOVERY_MS } from './break-cluster.ts';
 import type { ClusterFaultName } from './cluster-faults.ts';

@@ -1,5 +1,5 @@
 import { plural } from '../base/text.ts';
-import { compareTitles } from '../ideas/rules.ts';
+import { compareTitles } from '../ideas/compare-titles.ts';
 import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';
 import { DISPLAY_STATUSES, displayStatus } from './display-status.ts';

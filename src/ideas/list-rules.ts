@@ -2,8 +2,8 @@ import { addDays, daysBetween } from '../base/calendar-days.ts';
 import { cleanText, plural } from '../base/text.ts';
 import { dayOf } from '../base/time.ts';
 import { categoryName } from './categories.ts';
+import { compareTitles } from './compare-titles.ts';
 import type { DateIdea } from './contract.ts';
-import { compareTitles } from './rules.ts';
 
 /** The sort orders of the ideas list. The first is the default (ideas.list.4). */
 export const IDEA_SORTS = [

@@ -1,7 +1,7 @@
 import { searchWords } from '../base/search-text.ts';
 import type { PlannedDate } from '../dates/contract.ts';
+import { compareTitles } from '../ideas/compare-titles.ts';
 import type { DateIdea } from '../ideas/contract.ts';
-import { compareTitles } from '../ideas/rules.ts';
 import type { Memory } from '../memories/contract.ts';
 import type { NotesOfDate } from '../notes/contract.ts';
 import type { SearchResult } from './contract.ts';

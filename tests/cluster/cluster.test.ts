@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/base/time.ts';
-import type { Partner, Result } from '../support/client.ts';
+import type { Result } from '../support/caller.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
-import { measureDelay, subscribeToEvents } from '../support/event-stream.ts';
+import { subscribeToEvents } from '../support/event-stream.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import { measureChangeDelay } from '../support/measure-change-delay.ts';
+import type { Partner } from '../support/partner.ts';
 import { isRunning } from '../support/processes.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { upload } from '../support/upload.ts';
@@ -138,7 +140,7 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster', () => {
       cluster.nodes.map(({ address }) => subscribeToEvents(ben.at({ url: `http://${address}` }))),
     );
     const streams = [...heard, await subscribeToEvents(ben)];
-    expect(await measureDelay(ada, streams)).toBeLessThan(1_000);
+    expect(await measureChangeDelay(ada, streams)).toBeLessThan(1_000);
     for (const stream of streams) stream.close();
   });
 

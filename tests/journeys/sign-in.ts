@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Partner } from '../support/client.ts';
+import type { Partner } from '../support/partner.ts';
 
 /** Signs in on the page that asks for it. */
 export async function signIn(page: Page, { email, password }: Partner): Promise<void> {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import type { Partner } from '../support/client.ts';
 import { completeDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { recordSaid } from '../support/page-steps.ts';
+import type { Partner } from '../support/partner.ts';
 import { storedRows } from './stored-rows.ts';
 
 /** Adds a completed date for photographs. Returns its id. */

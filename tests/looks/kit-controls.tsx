@@ -1,7 +1,7 @@
 import { Grid2x2, List, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../src/kit/web/forms/button.tsx';
-import { CheckboxField, SwitchField } from '../../src/kit/web/forms/check-field.tsx';
+import { CheckField } from '../../src/kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../src/kit/web/forms/date-time-field.tsx';
 import { Fields, Form } from '../../src/kit/web/forms/form.tsx';
 import { IconButton } from '../../src/kit/web/forms/icon-button.tsx';
@@ -72,7 +72,7 @@ function Finding() {
           <option>Title A-Z</option>
         </SelectField>
         <FoundCount>12 ideas found</FoundCount>
-        <SwitchField label="Show inactive (2)" defaultChecked />
+        <CheckField role="switch" label="Show inactive (2)" defaultChecked />
       </ListTools>
       <ListTools>
         <Tabs
@@ -159,13 +159,13 @@ function Writing() {
         defaultValue="Bring the small notebook. Last time you drew the wax anatomist asleep and I want the whole series."
       />
       <TextArea label="Caption" italic rows={2} placeholder="Add a caption for this memory..." counter="0/500" />
-      <CheckboxField
+      <CheckField
         label="This date idea is active and available for planning"
         hint="Inactive ideas will not appear when browsing date ideas"
         defaultChecked
       />
-      <CheckboxField label="Not ticked" />
-      <SwitchField label="Show inactive (2)" />
+      <CheckField label="Not ticked" />
+      <CheckField role="switch" label="Show inactive (2)" />
       <SaveBar main={<Button variant="primary">Save Idea</Button>} apart={<Button variant="text">Clear</Button>}>
         <Button>Cancel</Button>
       </SaveBar>

@@ -4,18 +4,19 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Partner } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
-import { measureDelay, readEvents } from '../support/event-stream.ts';
+import { readEvents } from '../support/event-stream.ts';
 import { planDate } from '../support/factories.ts';
 import { fillGallery } from '../support/fill-gallery.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { makeJpegOfSize } from '../support/images.ts';
+import { measureChangeDelay } from '../support/measure-change-delay.ts';
 import { HOST, SITE } from '../support/operating/operating-texts.ts';
 import { hasProxies, PROXY_NAMES, type StartedProxy, startProxy } from '../support/operating/proxies.ts';
 import { type HttpVersion, ProxyClient } from '../support/operating/proxy-client.ts';
 import { createInParts, expectStatus, pacedPartRequest, photoRequest } from '../support/operating/upload-requests.ts';
 import { type KeptBytes, watchKeptBytes } from '../support/operating/watch-kept-bytes.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { startTestApp } from '../support/test-app.ts';
@@ -207,7 +208,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
             if (value !== 'resync') return value;
           }
         };
-        expect(await measureDelay(ben, [{ next }])).toBeLessThan(1_000);
+        expect(await measureChangeDelay(ben, [{ next }])).toBeLessThan(1_000);
         body.destroy();
       },
     );

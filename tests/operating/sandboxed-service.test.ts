@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Partner } from '../support/client.ts';
 import { planDate } from '../support/factories.ts';
 import { freePorts } from '../support/free-ports.ts';
 import { makeJpeg } from '../support/images.ts';
 import { operatingText } from '../support/operating/operating-texts.ts';
 import { bootSystemd, canBootSystemd, type Systemd } from '../support/operating/systemd.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerAda, setupCodeOf } from '../support/register-couple.ts';
 import { upload } from '../support/upload.ts';
 

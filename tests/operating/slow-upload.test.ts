@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Partner } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { planDate } from '../support/factories.ts';
 import { makeJpegOfSize } from '../support/images.ts';
@@ -13,6 +12,7 @@ import {
   pacedPartRequest,
   photoRequest,
 } from '../support/operating/upload-requests.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

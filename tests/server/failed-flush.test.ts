@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Caller, type Partner } from '../support/client.ts';
+import { Caller } from '../support/caller.ts';
 import { addIdea } from '../support/factories.ts';
 import { type FailingDisk, openFailingDisk } from '../support/failing-disk.ts';
 import { canLoop, type LoopDisk } from '../support/loop-disk.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerAda } from '../support/register-couple.ts';
 import { canMount } from '../support/small-disk.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';

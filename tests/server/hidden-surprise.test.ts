@@ -8,22 +8,15 @@ import { HOUR, MINUTE } from '../../src/base/time.ts';
 import { recordDamagedFile } from '../../src/keeping/server/integrity/damaged-file-store.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import { type Attempt, CALLS, rowOf } from '../support/call-matrix.ts';
-import type { Partner } from '../support/client.ts';
 import { countQueries } from '../support/count-queries.ts';
 import { describeOnBoth, onSqliteOnly } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { unzip } from '../support/export-archive.ts';
-import { addIdea, addPhoto, planDate } from '../support/factories.ts';
+import { addIdea, addPhoto, createFeed, planDate } from '../support/factories.ts';
 import { interruptAfterQuery } from '../support/interrupt-after-query.ts';
 import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
-import {
-  createFeed,
-  differences,
-  READING,
-  type Responses,
-  readEverything,
-  responseOf,
-} from '../support/read-everything.ts';
+import type { Partner } from '../support/partner.ts';
+import { differences, READING, type Responses, readEverything, responseOf } from '../support/read-everything.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../support/tus.ts';

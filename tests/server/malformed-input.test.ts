@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from '../../src/app/server/slices.ts';
-import type { Partner } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerAda } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/base/time.ts';
 import { makeAgreedRecovery } from '../support/agreed-recovery.ts';
-import { Caller } from '../support/client.ts';
+import { Caller } from '../support/caller.ts';
 import { describeOnBoth, sqliteAndDisk } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { joinAsBen, registerAda } from '../support/register-couple.ts';

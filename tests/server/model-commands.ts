@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { HOUR } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
-import type { Partner, Result } from '../support/client.ts';
+import type { Result } from '../support/caller.ts';
+import type { Partner } from '../support/partner.ts';
 import { upload } from '../support/upload.ts';
 import {
   dateOf,

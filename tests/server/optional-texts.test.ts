@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eachOptionalText, NO_TEXTS, OPTIONAL_TEXTS, optionalTextNames } from '../../src/dates/optional-texts.ts';
-import type { Partner } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { unzip } from '../support/export-archive.ts';
 import { completeDate, planDate } from '../support/factories.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Caller } from '../support/client.ts';
+import { Caller } from '../support/caller.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { registerAda, registerCouple } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';

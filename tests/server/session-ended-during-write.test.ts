@@ -7,12 +7,13 @@ import { splitName } from '../../src/base/call.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import { DAY, MINUTE } from '../../src/base/time.ts';
 import { CALLS, rowOf } from '../support/call-matrix.ts';
-import { Caller, type Partner } from '../support/client.ts';
+import { Caller } from '../support/caller.ts';
 import { describeOnBoth, onPostgresOnly } from '../support/engines.ts';
 import { completeDate, smallPhotoForm } from '../support/factories.ts';
 import { holdRequest } from '../support/hold-request.ts';
 import { holdWrites } from '../support/hold-writes.ts';
 import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

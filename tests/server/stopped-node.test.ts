@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Partner } from '../support/client.ts';
 import { type CompetingConnection, openCompetingConnection } from '../support/competing-connection.ts';
 import { describeOnBoth, postgresAndS3 } from '../support/engines.ts';
 import { planDateId } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../support/spawn-server.ts';
 import { startTestApp } from '../support/test-app.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Partner } from '../support/client.ts';
 import { describeOnPostgres } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
 import { addIdea, planDate, smallPhotoForm } from '../support/factories.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { spawnServer } from '../support/spawn-server.ts';
 import { startTestApp } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Partner } from '../support/client.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerAda } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../src/base/call.ts';
 import { rowOf } from '../support/call-matrix.ts';
-import type { Partner } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';
-import { addIdea } from '../support/factories.ts';
+import { addIdea, createFeed } from '../support/factories.ts';
 import { createMarkedStory, type Theirs } from '../support/marked-story.ts';
-import {
-  createFeed,
-  differences,
-  READING,
-  type Responses,
-  readEverything,
-  responseOf,
-} from '../support/read-everything.ts';
+import type { Partner } from '../support/partner.ts';
+import { differences, READING, type Responses, readEverything, responseOf } from '../support/read-everything.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 

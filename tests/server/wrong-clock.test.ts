@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../src/base/time.ts';
-import type { Partner } from '../support/client.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, planDate } from '../support/factories.ts';
+import type { Partner } from '../support/partner.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';

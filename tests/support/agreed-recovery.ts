@@ -1,4 +1,4 @@
-import type { Caller } from './client.ts';
+import type { Caller } from './caller.ts';
 
 /** Makes a link for a partner's new password, to which the partner agrees, so that it works at once. Returns its code. */
 export async function makeAgreedRecovery(maker: Caller, partner: Caller): Promise<string> {

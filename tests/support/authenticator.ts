@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { AssertedCredential, CreatedCredential, Passkey } from '../../src/auth/passkey-contract.ts';
-import type { Partner } from './client.ts';
+import type { Partner } from './partner.ts';
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;

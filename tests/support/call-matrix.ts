@@ -1,8 +1,9 @@
 import { contracts } from '../../src/app/server/slices.ts';
 import type { CallName } from '../../src/base/call.ts';
-import { type AllCalls, type Caller, namesOf } from './client.ts';
+import type { AllCalls, Caller } from './caller.ts';
 import { smallPhotoForm } from './factories.ts';
 import { MARKER, type Theirs } from './marked-story.ts';
+import { namesOf } from './names-of.ts';
 import { metadata, partRequest, TUS } from './tus.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';

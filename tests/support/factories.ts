@@ -4,10 +4,10 @@ import { eachOptionalText, type OptionalTextForm } from '../../src/dates/optiona
 import type { CategoryValue } from '../../src/ideas/categories.ts';
 import type { DateIdea } from '../../src/ideas/contract.ts';
 import type { Memory } from '../../src/memories/contract.ts';
-import type { Caller } from './client.ts';
+import type { Caller } from './caller.ts';
+import type { Partner } from './partner.ts';
 
 /* Creates test data through the API. A function that makes a call throws if the call fails. */
-
 export interface IdeaParts {
   readonly title?: string;
   readonly description?: string;
@@ -95,4 +95,9 @@ function iso(time: number | string): string {
 function unwrap<T>(status: number, thing: T): T {
   if (status >= 300) throw new Error(`Refused with ${status}: ${JSON.stringify(thing)}`);
   return thing;
+}
+
+/** Creates a partner's calendar link. @returns its path */
+export async function createFeed(who: Partner): Promise<string> {
+  return new URL((await who.call('POST /api/calendar')).body.url).pathname;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { CallName } from '../../src/base/call.ts';
 import { fillPath, splitName } from '../../src/base/call.ts';
-import type { Caller } from './client.ts';
+import type { Caller } from './caller.ts';
 
 /**
  * Sends the headers of a call, and its JSON body only later.

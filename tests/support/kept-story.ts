@@ -1,12 +1,12 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import sharp from 'sharp';
 import type { Scene } from '../../scripts/seed/demo-data.ts';
 import { photographOf } from '../../scripts/seed/photographs.ts';
 import { DAY } from '../../src/base/time.ts';
 import { makePasskey } from './authenticator.ts';
-import type { Partner } from './client.ts';
 import { completeDate, planDate, startDate } from './factories.ts';
+import type { Partner } from './partner.ts';
 import { readWholeStory } from './read-whole-story.ts';
-import { joinAsBen } from './register-couple.ts';
 import { createSampleStory } from './sample-story.ts';
 import { upload } from './upload.ts';
 
@@ -50,17 +50,6 @@ export async function createKeptStory(ada: Partner, ben: Partner): Promise<void>
   await ada.call('PUT /api/reminders', { body: { tomorrow: false } });
   await ben.call('POST /api/calendar');
   await makePasskey(ben);
-}
-
-/** Lets a first partner write about a date, open both notes with Ada's, and leave. */
-export async function letFirstPartnerLeave(app: { readonly url: string }, ada: Partner): Promise<void> {
-  const cleo = await joinAsBen(app, ada, 'cleo@example.org');
-  const { id } = await completeDate(ada, { idea: { title: 'A farewell' }, at: Date.now() - 60 * DAY, minutes: 90 });
-  for (const who of [ada, cleo]) {
-    await who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id }, body: { text: 'Goodbye.', hearts: 3 } });
-  }
-  const { status } = await cleo.call('POST /api/auth/leave', { body: { currentPassword: cleo.password } });
-  if (status !== 204) throw new Error(`The first partner could not leave: ${status}`);
 }
 
 /** The ids of the milestones that the couple has earned. */

@@ -3,7 +3,7 @@ import type { Deps } from '../../src/base/server/deps.ts';
 import { openMailer } from '../../src/base/server/mail/mailer.ts';
 import { sendMails } from '../../src/base/server/mail/send-mails.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
-import { Caller } from './client.ts';
+import { Caller } from './caller.ts';
 import { depsOf } from './deps.ts';
 import type { Engine } from './engines.ts';
 import { freePorts } from './free-ports.ts';

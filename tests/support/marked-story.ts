@@ -1,8 +1,8 @@
 import { DAY } from '../../src/base/time.ts';
 import { eachOptionalText } from '../../src/dates/optional-texts.ts';
 import { makePasskey } from './authenticator.ts';
-import type { Partner } from './client.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from './factories.ts';
+import type { Partner } from './partner.ts';
 import { createUpload, sendPart, uploadIdOf } from './tus.ts';
 
 /** Part of every text of the other couple. If it appears in a reply, data has leaked. */

@@ -1,5 +1,5 @@
 import type { CallName, Input } from '../../src/base/call.ts';
-import { type AllCalls, Caller, type Result } from './client.ts';
+import { type AllCalls, Caller, type Result } from './caller.ts';
 
 /** How a visit to the provider ended: the address to which our server has redirected, without its origin. */
 export interface Landing {

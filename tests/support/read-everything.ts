@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CallName } from '../../src/base/call.ts';
-import { fillPath, splitName } from '../../src/base/call.ts';
+import { type CallName, fillPath, splitName } from '../../src/base/call.ts';
 import { type Attempt, CALLS } from './call-matrix.ts';
-import type { Partner } from './client.ts';
+import type { Partner } from './partner.ts';
 import type { TestApp } from './test-app.ts';
 
 /** All reading calls of all contracts. The event stream has tests of its own. */
@@ -62,11 +61,6 @@ export async function readEverything(
   seen.set('the export', await responseOf(who, 'GET /api/export/{code}', exported.body.url));
   seen.set('the calendar feed', await responseOf(who, 'GET /api/calendar/{secret}.ics', feed));
   return seen;
-}
-
-/** Creates a partner's calendar link. @returns its path */
-export async function createFeed(who: Partner): Promise<string> {
-  return new URL((await who.call('POST /api/calendar')).body.url).pathname;
 }
 
 /** The calls whose responses differ. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Caller, type Partner } from './client.ts';
+import { Caller } from './caller.ts';
+import type { Partner } from './partner.ts';
 
 /** Reads everything that a partner can see, to compare two servers. */
 export async function readWholeStory(url: string, partner: Partner): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../src/auth/contract.ts';
-import { Caller, Partner, type Result } from './client.ts';
+import { Caller, type Result } from './caller.ts';
+import { Partner } from './partner.ts';
 
 /** A server, with its printed lines if it may require a setup code. */
 type Registering = { readonly url: string; readonly printed?: readonly string[] };

@@ -1,8 +1,8 @@
 import { DAY } from '../../src/base/time.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { eachOptionalText } from '../../src/dates/optional-texts.ts';
-import type { Partner } from './client.ts';
 import { addPhoto, completeDate, planDate } from './factories.ts';
+import type { Partner } from './partner.ts';
 
 /**
  * Creates data that is hard to preserve: emoji, line breaks of every kind, quotes, hearts of both and of one, a surprise, a

@@ -7,8 +7,8 @@ import { session } from '../../src/auth/web/session/session.ts';
 import { signInWith } from '../../src/auth/web/session/sign-in-with.ts';
 import { setToken } from '../../src/base/web/net/access-token.ts';
 import type { Memory } from '../../src/memories/contract.ts';
-import type { Partner } from './client.ts';
 import type { ImageOptions } from './images.ts';
+import type { Partner } from './partner.ts';
 import { registerCouple } from './register-couple.ts';
 
 /** What the tests of components share: they show the app in their own page, on the real API of `serve-components.ts`. */

@@ -1,5 +1,5 @@
 import type { CallName } from '../../src/base/call.ts';
-import type { Caller, Result } from './client.ts';
+import type { Caller, Result } from './caller.ts';
 
 /** The header that tus requires in every request. */
 export const TUS = { 'tus-resumable': '1.0.0' };

@@ -1,5 +1,5 @@
 import type { Memory } from '../../src/memories/contract.ts';
-import type { Caller, Result } from './client.ts';
+import type { Caller, Result } from './caller.ts';
 
 export interface PhotoForm {
   readonly dateId?: string;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import type { Partner } from './client.ts';
 import { type Engine, engineOfJourneys } from './engines.ts';
+import type { Partner } from './partner.ts';
 import { registerCouple } from './register-couple.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 import { type Chromium, type ChromiumOptions, openAs, useChromium, type WindowOptions } from './use-chromium.ts';

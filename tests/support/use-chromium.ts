@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { addSessionCookie, launchHeadlessShell } from './chromium.ts';
-import type { Partner } from './client.ts';
+import type { Partner } from './partner.ts';
 
 /** Where failed journeys leave screenshots. */
 const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { Partner } from './client.ts';
 import type { Engine } from './engines.ts';
 import { type OpenIdApp, startOpenIdApp } from './openid-app.ts';
 import type { Landing, OpenIdBrowser } from './openid-browser.ts';
+import type { Partner } from './partner.ts';
 import { PASSWORD, registerCouple } from './register-couple.ts';
 
 /** What the tests of a `describe` share. Use it in tests and in hooks that follow the call. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { Caller } from '../../../tests/support/client.ts';
+import { Caller } from '../../../tests/support/caller.ts';
 import { describeOnSqlite } from '../../../tests/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts';
 import { mailVariables } from '../../../tests/support/mailed-app.ts';

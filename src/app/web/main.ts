@@ -9,7 +9,7 @@ import '../../base/web/theme.css';
 import { preloadLastSeenLead } from '../../home/web/preload-last-seen-lead.ts';
 import { paths } from '../../paths.ts';
 import { screenAt } from './routing/routes.tsx';
-import { delay } from './start/when-idle.ts';
+import { delay } from './start/delay.ts';
 import { whenPainted } from './start/when-painted.ts';
 
 /** When the page is reloaded if its code did not arrive, in milliseconds. */

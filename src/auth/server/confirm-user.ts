@@ -7,7 +7,7 @@ import { consumeChallenge, recordPasskeyUse } from './passkeys/passkey-store.ts'
 import { verifyAssertion } from './passkeys/verify-assertion.ts';
 import { hashOfSecret } from './secrets.ts';
 import { isPassword } from './sign-in/passwords.ts';
-import { type AccountOfUser, getAccount } from './store.ts';
+import { type AccountOfUser, getAccount } from './user-store.ts';
 
 /**
  * Confirms that the user is at the device, which may be unattended: by the password, a passkey, or a proof of the OpenID

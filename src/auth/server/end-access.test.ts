@@ -1,10 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAgreedRecovery } from '../../../tests/support/agreed-recovery.ts';
-import { Caller, type Partner } from '../../../tests/support/client.ts';
+import { Caller } from '../../../tests/support/caller.ts';
 import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.ts';
 import { holdRequest } from '../../../tests/support/hold-request.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { registerAda, registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CallName } from '../../base/call.ts';

@@ -6,7 +6,7 @@ import type { RemovedWays } from './mail/tell-by-mail.ts';
 import { deleteConnection } from './oidc/connection-store.ts';
 import { deletePasskeys } from './passkeys/passkey-store.ts';
 import { deleteSessions } from './session/session-store.ts';
-import { getAccount, setVerifiedEmail } from './store.ts';
+import { getAccount, setVerifiedEmail } from './user-store.ts';
 
 /**
  * Ends everything that gave access with a user's old password, apart from passkeys: the sessions, the links that the user

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Partner } from '../../../tests/support/client.ts';
 import { planDate, startDate } from '../../../tests/support/factories.ts';
 import { failCalls, loseAnswers } from '../../../tests/support/handle-calls.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
 import {
   addPhoto,

@@ -1,5 +1,5 @@
 import { isNotFound } from '../../base/web/net/not-found.ts';
-import { useFailure } from '../../base/web/queries/query-content.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate, useDates } from '../../dates/web/queries.ts';
 

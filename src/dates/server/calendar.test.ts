@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Caller, type Partner } from '../../../tests/support/client.ts';
+import { Caller } from '../../../tests/support/caller.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { addIdea, planDate, startDate } from '../../../tests/support/factories.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { registerAda, registerCouple } from '../../../tests/support/register-couple.ts';
 import { spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';

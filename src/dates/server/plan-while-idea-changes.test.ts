@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Partner } from '../../../tests/support/client.ts';
 import { openCompetingConnection } from '../../../tests/support/competing-connection.ts';
 import { describeOnBoth, postgresAndS3 } from '../../../tests/support/engines.ts';
 import { addIdea } from '../../../tests/support/factories.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 

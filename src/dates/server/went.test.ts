@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Caller, type Partner } from '../../../tests/support/client.ts';
+import { Caller } from '../../../tests/support/caller.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../../../tests/support/test-storage.ts';

@@ -4,7 +4,7 @@ import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { setSearchParams, useSearchParam } from '../../base/web/navigation/search-params.ts';
 import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
-import { useFailure } from '../../base/web/queries/query-content.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';

@@ -1,5 +1,5 @@
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { SwitchField } from '../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../kit/web/forms/check-field.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { useLookBack } from './queries.ts';
 
@@ -10,7 +10,8 @@ export function LookBackSwitch({ date }: { date: PlannedDate }) {
   const { mutate, isPending, variables } = useLookBack();
   const notify = useNotify();
   return (
-    <SwitchField
+    <CheckField
+      role="switch"
       label="Show when we look back"
       checked={isPending ? variables.shown : (date.lookBack ?? true)}
       onChange={({ target }) =>

@@ -1,6 +1,6 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
-import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../kit/web/forms/check-field.tsx';
 import { DateTimeField } from '../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../kit/web/forms/form.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
@@ -64,7 +64,7 @@ export function PlanFields({ form, quickFills, limits, limit, between, locationH
           hints={{ location: locationHint }}
         />
         {surpriseHint && (
-          <CheckboxField label="Keep it a surprise" hint={surpriseHint(surprise)} {...register('surprise')} />
+          <CheckField label="Keep it a surprise" hint={surpriseHint(surprise)} {...register('surprise')} />
         )}
       </Fields>
     </>

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Partner } from '../../../tests/support/client.ts';
 import { addIdea } from '../../../tests/support/factories.ts';
 import { failCalls, loseAnswers } from '../../../tests/support/handle-calls.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { address, registerUs, show } from '../../../tests/support/screens.tsx';
 
 const WORDS = 'Bring the blue scarf';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Partner } from '../../../tests/support/client.ts';
-import { Caller } from '../../../tests/support/client.ts';
+import { Caller } from '../../../tests/support/caller.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addIdea, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { DateIdea } from '../contract.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import type { Partner } from '../../../tests/support/client.ts';
 import { addIdea, planDate } from '../../../tests/support/factories.ts';
 import { handleCalls, refuseCalls, setDraw, setOffline } from '../../../tests/support/handle-calls.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { findIssues } from '../../../tests/support/screen-issues.ts';
 import { address, press, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
 

@@ -4,7 +4,7 @@ import { countText } from '../../base/text.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
 import card from '../../kit/web/album/index-card.module.css';
-import { CheckboxField } from '../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../kit/web/forms/check-field.tsx';
 import { Field } from '../../kit/web/forms/field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
 import type { IdeaForm } from '../form-rules.ts';
@@ -78,7 +78,7 @@ export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProp
           </option>
         ))}
       </SelectField>
-      <CheckboxField
+      <CheckField
         label="This date idea is active and available for planning"
         hint={activeHint}
         {...register('isActive')}

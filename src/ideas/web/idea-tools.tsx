@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SwitchField } from '../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../kit/web/forms/check-field.tsx';
 import { SearchField } from '../../kit/web/forms/search-field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
 import { FoundCount } from '../../kit/web/layout/found-count.tsx';
@@ -54,7 +54,8 @@ export function IdeaTools({ filter, onChange, inactive, found, children }: IdeaT
       {children}
       <FoundCount>{found !== undefined && ideaSummary(found, filter)}</FoundCount>
       {inactive > 0 && (
-        <SwitchField
+        <CheckField
+          role="switch"
           label={`Show inactive (${inactive})`}
           checked={filter.showInactive}
           onChange={(event) => onChange({ showInactive: event.target.checked })}

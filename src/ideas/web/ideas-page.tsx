@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
-import { useFailure } from '../../base/web/queries/query-content.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';

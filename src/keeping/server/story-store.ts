@@ -1,5 +1,5 @@
 import { authLimits } from '../../auth/rules.ts';
-import { partnersOf as readPartners } from '../../auth/server/store.ts';
+import { partnersOf as readPartners } from '../../auth/server/user-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Archive, Download, HeartCrack, ShieldAlert, ShieldCheck } from 'lucide-react';
-import { Line, Lines } from '../../auth/web/settings/lines.tsx';
+import { RuledLine, RuledList } from '../../auth/web/settings/ruled-list.tsx';
 import { Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { longDate } from '../../base/time.ts';
@@ -22,12 +22,12 @@ export function Safekeeping() {
     <Setting name="Safekeeping" subtitle="Backups and a copy of your own">
       <Export />
       {data && (
-        <Lines>
+        <RuledList>
           <BackupLine {...data.backup} />
           <PhotographsLine {...data.scrub} />
           <SpaceLine />
           <SweepLine {...data.sweep} />
-        </Lines>
+        </RuledList>
       )}
     </Setting>
   );
@@ -66,17 +66,17 @@ function BackupLine({ isOn, verifiedAt, hasFailed }: KeepingStatus['backup']) {
     : isOn
       ? 'Every night, to another disk'
       : 'No nightly backup is set up on our server.';
-  return <Line icon={<Archive />} title={last} meta={meta} />;
+  return <RuledLine icon={<Archive />} title={last} meta={meta} />;
 }
 
 function PhotographsLine({ doneAt, damaged }: KeepingStatus['scrub']) {
   if (damaged.length === 0) {
     const title = doneAt === null ? 'No damaged photographs found' : 'Every photograph is intact';
     const meta = doneAt === null ? 'A few are checked every hour' : `All checked by ${dayOf(doneAt)}`;
-    return <Line icon={<ShieldCheck />} title={title} meta={meta} />;
+    return <RuledLine icon={<ShieldCheck />} title={title} meta={meta} />;
   }
   return (
-    <Line
+    <RuledLine
       icon={<HeartCrack />}
       title={`${plural(damaged.length, 'photograph')} ${damaged.length === 1 ? 'is' : 'are'} damaged`}
       meta={
@@ -99,7 +99,7 @@ function PhotographsLine({ doneAt, damaged }: KeepingStatus['scrub']) {
 function SweepLine({ stopped }: KeepingStatus['sweep']) {
   if (stopped === null) return null;
   return (
-    <Line
+    <RuledLine
       icon={<ShieldAlert />}
       title="No photograph can be saved"
       meta="Our server’s photographs and its database don’t match, so it takes no new photographs and deletes none. The server log has the reason."

@@ -1,4 +1,4 @@
-import { readCouple } from '../../auth/server/store.ts';
+import { readCouple } from '../../auth/server/couple/couple-store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
 import { Answer, etagOf, tagged } from '../../base/server/calls/answer.ts';

@@ -1,4 +1,4 @@
-import { displayNames } from '../../auth/server/store.ts';
+import { displayNames } from '../../auth/server/user-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/calls/answer.ts';

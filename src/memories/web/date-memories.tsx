@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { mediumDate, monthAndDay, zoned } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { useFailure } from '../../base/web/queries/query-content.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
 import { Print, PrintRows } from '../../kit/web/album/print.tsx';

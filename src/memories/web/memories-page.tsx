@@ -1,6 +1,6 @@
 import { Play, Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useFailure } from '../../base/web/queries/query-content.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useCompletedDates, useDate } from '../../dates/web/queries.ts';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Images, RotateCcw, Ticket, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { Line, Lines } from '../../auth/web/settings/lines.tsx';
+import { RuledLine, RuledList } from '../../auth/web/settings/ruled-list.tsx';
 import { Setting } from '../../auth/web/settings/setting.tsx';
 import { plural } from '../../base/text.ts';
 import { mediumDate, timeSince } from '../../base/time.ts';
@@ -36,7 +36,7 @@ export function RecentlyDeleted() {
           trash.length === 0 ? (
             <p className="felt">Nothing deleted. Everything is where it belongs.</p>
           ) : (
-            <Lines>
+            <RuledList>
               {trash.map((one) => (
                 <Entry
                   key={one.id}
@@ -46,7 +46,7 @@ export function RecentlyDeleted() {
                   onErase={() => erase(one)}
                 />
               ))}
-            </Lines>
+            </RuledList>
           )
         }
       </QueryContent>
@@ -69,7 +69,7 @@ function Entry({ trashed, busy, onPutBack, onErase }: EntryProps) {
   const gone = mediumDate(Date.parse(expiresAt), deviceZone());
   const id = useId();
   return (
-    <Line
+    <RuledLine
       icon={kind === 'memory' ? <Images /> : <Ticket />}
       italic
       id={id}

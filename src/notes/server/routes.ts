@@ -1,5 +1,5 @@
 import { authLimits } from '../../auth/rules.ts';
-import { partnersOf } from '../../auth/server/store.ts';
+import { partnersOf } from '../../auth/server/user-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import type { Routes } from '../../base/server/calls/route.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Caller } from '../../../tests/support/client.ts';
+import type { Caller } from '../../../tests/support/caller.ts';
 import { completeDate, startDate } from '../../../tests/support/factories.ts';
 import { failCalls, loseAnswers, setOffline } from '../../../tests/support/handle-calls.ts';
 import { joinAsBen, registerAda } from '../../../tests/support/register-couple.ts';

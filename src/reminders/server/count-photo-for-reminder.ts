@@ -3,7 +3,7 @@ import type { CoupleId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import { MINUTE } from '../../base/time.ts';
 import { countAddedPhoto } from './added-photo-store.ts';
-import { isPartnerSubscribed } from './store.ts';
+import { isPartnerSubscribed } from './push-device-store.ts';
 
 /** A photograph that was uploaded longer ago was restored. */
 const RECENT_MS = 5 * MINUTE;

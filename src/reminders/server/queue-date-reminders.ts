@@ -3,8 +3,9 @@ import type { Deps } from '../../base/server/deps.ts';
 import { usableZone } from '../../base/time.ts';
 import { dueReminders, REMINDED_STATUSES } from '../due-reminders.ts';
 import type { ReminderKind } from '../rules.ts';
+import { datesAround, type NearDate } from './near-dates.ts';
+import { subscribedDevices } from './push-device-store.ts';
 import { enqueueReminders, newReminder, readKnownReminders } from './reminder-queue.ts';
-import { datesAround, type NearDate, subscribedDevices } from './store.ts';
 
 /** The key of a date's reminder. A date that is rescheduled gets new ones. */
 export function dateKey(kind: ReminderKind, date: { readonly id: string; readonly plannedDateTime: number }): string {

@@ -1,8 +1,8 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import { DAY } from '../../base/time.ts';
+import { subscribedDevices } from './push-device-store.ts';
 import { enqueueReminders, newReminder } from './reminder-queue.ts';
-import { subscribedDevices } from './store.ts';
 
 /** How long a reminder of revealed notes stays useful. */
 const USEFUL_MS = DAY;

@@ -4,8 +4,8 @@ import { attemptForCouple } from '../../base/server/jobs/attempt-for-couple.ts';
 import { DAY } from '../../base/time.ts';
 import { isBatchComplete } from '../photo-batch.ts';
 import { type AddedPhotos, claimAddedPhotos, dueAddedPhotos } from './added-photo-store.ts';
+import { type SubscribedDevice, subscribedDevices } from './push-device-store.ts';
 import { enqueueReminders, newReminder } from './reminder-queue.ts';
-import { type SubscribedDevice, subscribedDevices } from './store.ts';
 
 /** How long a reminder of new photographs stays useful. */
 const USEFUL_MS = DAY;

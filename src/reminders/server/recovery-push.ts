@@ -2,8 +2,8 @@ import type { TellOfRecovery } from '../../auth/server/auth-services.ts';
 import { partnerRecoveries } from '../../auth/server/recovery/recovery-store.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { RecoveryNotice } from '../push-notice.ts';
+import { subscribedDevices } from './push-device-store.ts';
 import { enqueueReminders, type PendingReminder, readActor } from './reminder-queue.ts';
-import { subscribedDevices } from './store.ts';
 
 /**
  * Queues the push that tells a user of a link for a new password, for each of the user's devices, in the transaction that

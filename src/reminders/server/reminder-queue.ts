@@ -5,7 +5,7 @@ import { isNotSuspended } from '../../base/server/db/is-not-suspended.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables/tables.ts';
 import type { Queue } from '../../base/server/jobs/queue.ts';
 import { findDate } from '../../dates/server/visible-dates.ts';
-import type { SubscribedDevice } from './store.ts';
+import type { SubscribedDevice } from './push-device-store.ts';
 
 /** A reminder for one device, sent once. */
 export type Reminder = Omit<RemindersTable, 'heldUntil' | 'tries' | 'doneAt'>;

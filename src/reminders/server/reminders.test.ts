@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Caller, type Partner } from '../../../tests/support/client.ts';
+import { Caller } from '../../../tests/support/caller.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onPostgresOnly, postgresAndS3 } from '../../../tests/support/engines.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';

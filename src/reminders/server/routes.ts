@@ -5,7 +5,8 @@ import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { reminderCalls } from '../contract.ts';
 import { isAllowedEndpoint } from './allowed-endpoint.ts';
-import { deleteDevice, isSubscribed, readChoices, saveChoices, saveDevice } from './store.ts';
+import { readChoices, saveChoices } from './choice-store.ts';
+import { deleteDevice, isSubscribed, saveDevice } from './push-device-store.ts';
 import { readOrCreateVapidKeys } from './vapid-keys.ts';
 
 /** The routes of reminders: choices and the device's subscription. */

@@ -5,11 +5,12 @@ import { type DateFormats, formatInstant } from '../../base/time.ts';
 import { dueReminders } from '../due-reminders.ts';
 import type { DateNotice, PushNotice } from '../push-notice.ts';
 import type { ReminderKind } from '../rules.ts';
+import { readChoices } from './choice-store.ts';
 import { postToPushService } from './post-to-push-service.ts';
+import { deleteEndpoint } from './push-device-store.ts';
 import { dateKey } from './queue-date-reminders.ts';
 import { readRecoveryNotice } from './recovery-push.ts';
 import { type PendingReminder, readDevice, readSubject, recordSent, reminderQueue } from './reminder-queue.ts';
-import { deleteEndpoint, readChoices } from './store.ts';
 import { readOrCreateVapidKeys, subjectOf } from './vapid-keys.ts';
 
 /** Sends the reminders that wait, of all couples, until none is left. */

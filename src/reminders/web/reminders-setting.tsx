@@ -3,7 +3,7 @@ import { QueryContent } from '../../base/web/queries/query-content.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { SwitchField } from '../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../kit/web/forms/check-field.tsx';
 import { REMINDERS } from '../rules.ts';
 import { type Reminders, useChoose, useReminders, useSubscription } from './queries.ts';
 import css from './reminders-setting.module.css';
@@ -55,7 +55,8 @@ function ThisDevice({ publicKey, subscribed }: Reminders) {
     });
   };
   return (
-    <SwitchField
+    <CheckField
+      role="switch"
       label="Remind me here"
       checked={checked}
       disabled={blocker !== null && !subscribed}
@@ -74,7 +75,8 @@ function Kinds({ choices }: Reminders) {
     <fieldset className={css.kinds}>
       <legend className="aside">Remind me about, on all my devices</legend>
       {REMINDERS.map(({ kind, label }) => (
-        <SwitchField
+        <CheckField
+          role="switch"
           key={kind}
           label={label}
           checked={choices[kind]}

@@ -1,8 +1,8 @@
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { planCounts } from '../../dates/server/plan-counts.ts';
+import { compareTitles } from '../../ideas/compare-titles.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
-import { compareTitles } from '../../ideas/rules.ts';
 import { allIdeas } from '../../ideas/server/store.ts';
 import { ideaViews } from '../../ideas/server/views.ts';
 import { isIdeaMatch } from '../matches.ts';

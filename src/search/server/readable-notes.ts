@@ -1,5 +1,5 @@
 import { authLimits } from '../../auth/rules.ts';
-import { partnersOf } from '../../auth/server/store.ts';
+import { partnersOf } from '../../auth/server/user-store.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import { notesVisibleTo } from '../../notes/notes-visible-to.ts';

@@ -3,7 +3,7 @@ import { useUser } from '../../auth/web/session/use-session.ts';
 import { searchWords } from '../../base/search-text.ts';
 import { cleanText, plural, textLength } from '../../base/text.ts';
 import { useSearchText } from '../../base/web/navigation/search-params.ts';
-import { useFailure } from '../../base/web/queries/query-content.tsx';
+import { useFailure } from '../../base/web/queries/use-failure.ts';
 import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';

@@ -1,8 +1,8 @@
 import { longDuration } from '../../base/time.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
-import { datesText } from '../completed-dates.ts';
 import { nextMilestoneText } from '../milestones.ts';
+import { datesText } from '../total-texts.ts';
 import { DateLink } from './date-link.tsx';
 import { detailedFact } from './detailed-fact.tsx';
 import type { StatsScreen } from './queries.ts';

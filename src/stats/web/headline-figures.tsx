@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { withUnits } from '../../kit/web/layout/figures.tsx';
-import { averageText, datesText, memoriesText } from '../completed-dates.ts';
-import { totalText } from '../total-texts.ts';
+import { averageText, datesText, memoriesText, totalText } from '../total-texts.ts';
 import css from './headline-figures.module.css';
 import type { StatsScreen } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Caller } from '../../../tests/support/client.ts';
+import { Caller } from '../../../tests/support/caller.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { planDateId } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Caller, type Partner } from '../../../tests/support/client.ts';
+import { Caller } from '../../../tests/support/caller.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { completeDate } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, partRequest, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { readCouple } from '../../auth/server/store.ts';
+import { readCouple } from '../../auth/server/couple/couple-store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { memorySearchText } from '../../base/search-text.ts';
 import type { Deps } from '../../base/server/deps.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Partner } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, type Engine, postgresAndS3 } from '../../../tests/support/engines.ts';
 import { planDate, planDateId } from '../../../tests/support/factories.ts';
 import { makeHalfJpeg, makeJpeg } from '../../../tests/support/images.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';

@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Partner } from '../../../tests/support/client.ts';
 import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onSqliteOnly } from '../../../tests/support/engines.ts';
 import { planDateId } from '../../../tests/support/factories.ts';
@@ -15,6 +14,7 @@ import {
   makePixelBomb,
   makePng,
 } from '../../../tests/support/images.ts';
+import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { photoForm, upload } from '../../../tests/support/upload.ts';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
-import { readCouple } from '../../auth/server/store.ts';
+import { readCouple } from '../../auth/server/couple/couple-store.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { invalidField, Refusal } from '../../base/refusal.ts';
 import type { Deps } from '../../base/server/deps.ts';

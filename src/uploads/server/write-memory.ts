@@ -1,5 +1,5 @@
+import { lockCouple } from '../../auth/server/couple/couple-store.ts';
 import { assertSignedIn } from '../../auth/server/session/sessions.ts';
-import { lockCouple } from '../../auth/server/store.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { Answer, created } from '../../base/server/calls/answer.ts';
 import type { Session } from '../../base/server/calls/session.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityIssues } from '../../support/accessibility.ts';
-import type { Partner } from '../../support/client.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerAda } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
 import { holdRequests, letReactRender, RECONNECT, untilControlled } from '../../support/page-steps.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
 import { useApp } from '../../support/use-app.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Partner } from '../../support/client.ts';
 import { keepNotices, RECONNECT, untilControlled } from '../../support/page-steps.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { isKnownOffline, storedRows } from '../stored-rows.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../support/factories.ts';
 import { holdRequests } from '../../support/page-steps.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { openAs, PHONE } from '../../support/use-chromium.ts';

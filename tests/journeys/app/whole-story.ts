@@ -5,8 +5,8 @@ import { findOverflow, SIZES } from '../../support/browsers/find-overflow.ts';
 import type { Tab } from '../../support/browsers/tab.ts';
 import { useBrowser } from '../../support/browsers/use-browser.ts';
 import { writePhotos } from '../../support/browsers/write-photos.ts';
-import type { Partner } from '../../support/client.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../support/factories.ts';
+import type { Partner } from '../../support/partner.ts';
 import { PASSWORD } from '../../support/register-couple.ts';
 
 /** The whole product in the engines that the other journeys don't use: half of all couples have an iPhone. */

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { Caller, type Partner } from '../../support/client.ts';
+import { Caller } from '../../support/caller.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
 import { gotoLive, letReactRender, nextPageResponse } from '../../support/page-steps.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import type { Partner } from '../../support/client.ts';
 import { engineOfJourneys } from '../../support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../support/mailed-app.ts';
 import { gotoLive } from '../../support/page-steps.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerAda, registerCouple } from '../../support/register-couple.ts';
 import { openAs, PHONE, useChromium } from '../../support/use-chromium.ts';
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import type { Partner } from '../../support/client.ts';
 import { engineOfJourneys } from '../../support/engines.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../support/openid-app.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerAda, registerCouple } from '../../support/register-couple.ts';
 import { openAs, useChromium } from '../../support/use-chromium.ts';
 

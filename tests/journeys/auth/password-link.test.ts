@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { makePasskey } from '../../support/authenticator.ts';
-import { Caller } from '../../support/client.ts';
+import { Caller } from '../../support/caller.ts';
 import { gotoLive } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';

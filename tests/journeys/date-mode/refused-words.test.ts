@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../../src/base/time.ts';
-import type { Partner } from '../../support/client.ts';
 import { startDate } from '../../support/factories.ts';
 import { gotoLive } from '../../support/page-steps.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';

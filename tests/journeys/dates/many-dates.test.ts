@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CoupleId } from '../../../src/base/ids.ts';
 import { DAY, HOUR } from '../../../src/base/time.ts';
-import type { Partner } from '../../support/client.ts';
+import type { Partner } from '../../support/partner.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';

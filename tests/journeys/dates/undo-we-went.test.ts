@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../src/base/time.ts';
-import type { Partner } from '../../support/client.ts';
 import { planDate } from '../../support/factories.ts';
 import { gotoLive, keepNotices } from '../../support/page-steps.ts';
+import type { Partner } from '../../support/partner.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/base/time.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import type { Caller } from '../../support/client.ts';
+import type { Caller } from '../../support/caller.ts';
 import { completeDate } from '../../support/factories.ts';
 import { gotoLive } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import type { Partner } from '../client.ts';
 import { engineOfJourneys } from '../engines.ts';
+import type { Partner } from '../partner.ts';
 import { registerCouple } from '../register-couple.ts';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';

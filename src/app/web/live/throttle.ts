@@ -1,4 +1,4 @@
-import { delay } from '../start/when-idle.ts';
+import { delay } from '../start/delay.ts';
 
 /** At most one refetch per interval, however many photographs arrive in a row. */
 const AT_MOST_EVERY_MS = 400;

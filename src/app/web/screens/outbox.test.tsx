@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Partner } from '../../../../tests/support/client.ts';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
 import { handleCalls, RECONNECT, setOffline } from '../../../../tests/support/handle-calls.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { findIssues } from '../../../../tests/support/screen-issues.ts';
 import { address, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { keptCalls } from '../../../base/web/storage/outbox.ts';

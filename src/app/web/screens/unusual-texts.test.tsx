@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import type { Partner } from '../../../../tests/support/client.ts';
 import { addIdea, completeDate, planDate } from '../../../../tests/support/factories.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { addPhoto, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';

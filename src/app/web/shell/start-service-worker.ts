@@ -1,6 +1,7 @@
 import { hasGuard } from '../../../base/web/navigation/guards.ts';
 import { ACTIVATE_MESSAGE } from '../../../base/worker-contract.ts';
-import { delay, whenIdle } from '../start/when-idle.ts';
+import { delay } from '../start/delay.ts';
+import { whenIdle } from '../start/when-idle.ts';
 
 /** The worker is registered when the app is stable, at the latest at this age of the page (screens.offline.3). */
 const REGISTER_BY_MS = 30_000;

@@ -5,7 +5,7 @@ import { findMismatch, MISMATCHES } from '../../../base/server/files/store-ident
 import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { readSuspension } from '../operator/suspension-store.ts';
-import { lockCouple } from '../store.ts';
+import { lockCouple } from './couple-store.ts';
 import {
   deleteCouple,
   deleteErasure,

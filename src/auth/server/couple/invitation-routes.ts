@@ -17,7 +17,8 @@ import { hashOfSecret } from '../secrets.ts';
 import { assertSignedIn, openSession, signedInReply } from '../session/sessions.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { countEmail, emailTaken } from '../sign-in/taken-email.ts';
-import { getAccount, insertUser, lockCouple, partnersOf } from '../store.ts';
+import { getAccount, insertUser, partnersOf } from '../user-store.ts';
+import { lockCouple } from './couple-store.ts';
 
 /** Routes for the link with which one partner invites the other. */
 export function invitationRoutes(auth: AuthServices) {

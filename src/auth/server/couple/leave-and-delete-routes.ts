@@ -13,7 +13,8 @@ import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
 import { clearedCookie } from '../session/session-cookie.ts';
-import { getAccount, lockAccount, lockCouple, partnersOf } from '../store.ts';
+import { getAccount, lockAccount, partnersOf } from '../user-store.ts';
+import { lockCouple } from './couple-store.ts';
 import { deleteCouple, deleteDeletion, deleteUser, insertDeletion, readDeletion } from './deletion-store.ts';
 
 /** Routes to leave the couple, and to delete the space: at once if both agree, or 30 days after one asks. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Caller, type Partner } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addPhoto, completeDate } from '../../../../tests/support/factories.ts';
 import { holdRequest } from '../../../../tests/support/hold-request.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
 import { joinAsBen, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';

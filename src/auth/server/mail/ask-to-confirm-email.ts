@@ -3,7 +3,7 @@ import { insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.t
 import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import { authLimits } from '../../rules.ts';
 import { mailWait } from './mail-limit.ts';
-import { readPerson } from './person.ts';
+import { readMailPerson } from './mail-person.ts';
 import type { MailDeps, MailedUser } from './tell-by-mail.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { MailDeps, MailedUser } from './tell-by-mail.ts';
  */
 export async function askToConfirmEmail({ config, now }: MailDeps, tx: Writer, user: MailedUser): Promise<number> {
   if (!isMailOn(config)) return 0;
-  const person = await readPerson(tx, user);
+  const person = await readMailPerson(tx, user);
   if (person === null || person.isVerified) return 0;
   const at = now();
   const wait = mailWait(await timesOfMails(tx, user, 'email', at), authLimits.confirmations, at);

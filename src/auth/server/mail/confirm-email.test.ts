@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import type { Partner } from '../../../../tests/support/client.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { DAY, HOUR } from '../../../base/time.ts';
 

@@ -4,7 +4,7 @@ import { emailKey } from '../../rules.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { redeemCode } from '../code-store.ts';
-import { getAccount, lockUser, setVerifiedEmail } from '../store.ts';
+import { getAccount, lockUser, setVerifiedEmail } from '../user-store.ts';
 import { findMailedCode, invalidMailedLink } from './find-mailed-code.ts';
 
 /** Confirms the address to which a link was mailed, if it is still the user's. */

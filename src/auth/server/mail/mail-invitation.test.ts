@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Caller, Partner } from '../../../../tests/support/client.ts';
+import type { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerAda } from '../../../../tests/support/register-couple.ts';
 import { DAY } from '../../../base/time.ts';
 

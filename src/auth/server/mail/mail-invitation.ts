@@ -6,9 +6,9 @@ import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { type CodeRow, findUnusedCode } from '../code-store.ts';
+import { lockCouple } from '../couple/couple-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { assertSignedIn } from '../session/sessions.ts';
-import { lockCouple } from '../store.ts';
 import { mailWait, throwIfTooManyMails } from './mail-limit.ts';
 
 const NAME = 'POST /api/auth/invitations/{code}/mail';

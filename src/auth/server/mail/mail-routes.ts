@@ -8,7 +8,7 @@ import { authLimits, emailKey } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { assertSignedIn } from '../session/sessions.ts';
-import { readUser } from '../store.ts';
+import { readUser } from '../user-store.ts';
 import { askToConfirmEmail } from './ask-to-confirm-email.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { mailInvitation } from './mail-invitation.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import type { Partner } from '../../../../tests/support/client.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { DAY } from '../../../base/time.ts';

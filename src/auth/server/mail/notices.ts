@@ -3,7 +3,7 @@ import type { MailText } from '../../../base/server/mail/mail-text.ts';
 import type { WriteMail } from '../../../base/server/mail/send-mails.ts';
 import { paths } from '../../../paths.ts';
 import { recoveryLinkTime } from '../../recovery-link-time.ts';
-import { type Person, readPerson } from './person.ts';
+import { type MailPerson, readMailPerson } from './mail-person.ts';
 import type { NoticeKind } from './tell-by-mail.ts';
 
 /** A notice without a code. */
@@ -57,7 +57,7 @@ export function noticesFor(publicUrl: string): Readonly<Record<PlainNotice, Writ
     (kind: PlainNotice): WriteMail =>
     async (tx, mail) => {
       const { coupleId, userId } = mail;
-      const person = coupleId && userId && (await readPerson(tx, { coupleId, userId }));
+      const person = coupleId && userId && (await readMailPerson(tx, { coupleId, userId }));
       return person ? noticeText(publicUrl, WORDS[kind], mail, person) : null;
     };
   return {
@@ -71,7 +71,7 @@ export function noticesFor(publicUrl: string): Readonly<Record<PlainNotice, Writ
   };
 }
 
-function noticeText(publicUrl: string, words: Words, mail: Mail, { timeZone, formats }: Person): MailText {
+function noticeText(publicUrl: string, words: Words, mail: Mail, { timeZone, formats }: MailPerson): MailText {
   const { subject, text, help = HELP } = words(mail, recoveryLinkTime(mail.createdAt, timeZone, formats));
   return {
     to: mail.address,

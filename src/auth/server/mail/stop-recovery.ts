@@ -4,7 +4,7 @@ import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { deleteCodes } from '../code-store.ts';
 import { stopRecoveries } from '../recovery/recovery-store.ts';
-import { lockUser } from '../store.ts';
+import { lockUser } from '../user-store.ts';
 import { findMailedCode, invalidMailedLink } from './find-mailed-code.ts';
 
 /** Stops the links for a new password that the partners have made for each other. */

@@ -5,7 +5,7 @@ import { dropMailsAbout, insertMail, timesOfMails } from '../../../base/server/m
 import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import { authLimits } from '../../rules.ts';
 import { mailWait, throwIfTooManyMails } from './mail-limit.ts';
-import { readPerson } from './person.ts';
+import { readMailPerson } from './mail-person.ts';
 
 /** A user, as a mail is about them. */
 export interface MailedUser {
@@ -59,7 +59,7 @@ export async function tellByMail(
     // The calls that make such links are limited, so that each gets its mail. One mail waits at a time, about the newest link.
     await dropMailsAbout(tx, user, kind, now());
   } else if ((await timesOfMails(tx, user, kind, now())).length >= authLimits.notices) return;
-  const to = address ?? (await readPerson(tx, user))?.email;
+  const to = address ?? (await readMailPerson(tx, user))?.email;
   if (to !== undefined) await insertMail(tx, { kind, address: to, about, user }, now());
 }
 

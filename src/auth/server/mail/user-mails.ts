@@ -7,11 +7,12 @@ import { paths } from '../../../paths.ts';
 import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { authLimits } from '../../rules.ts';
 import { addCode, deleteExpiredCodes, issueCode } from '../code-store.ts';
+import { lockCouple } from '../couple/couple-store.ts';
 import { invitationById } from '../couple/invitation-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
-import { findAccount, lockCouple, lockUser } from '../store.ts';
+import { findAccount, lockUser } from '../user-store.ts';
+import { type MailPerson, readMailPerson } from './mail-person.ts';
 import { noticesFor } from './notices.ts';
-import { type Person, readPerson } from './person.ts';
 import type { MailedUser } from './tell-by-mail.ts';
 
 const STRANGER = 'If this was not you, you can ignore this mail.';
@@ -36,7 +37,7 @@ function recoveryMail(publicUrl: string): WriteMail {
     const account = await findAccount(tx, mail.address);
     if (account === undefined) return null;
     const user = { coupleId: account.coupleId, userId: account.id };
-    const person = await lockPerson(tx, mail, user);
+    const person = await lockMailPerson(tx, mail, user);
     if (!person?.verifiedEmail || !person.isVerified || person.isSuspended) return null;
     const { code, expiresAt } = await issueCode(
       tx,
@@ -61,7 +62,7 @@ function recoveryMail(publicUrl: string): WriteMail {
 function confirmationMail(publicUrl: string): WriteMail {
   return async (tx, mail, now) => {
     const user = userOf(mail);
-    const person = user && (await lockPerson(tx, mail, user));
+    const person = user && (await lockMailPerson(tx, mail, user));
     if (!person || person.email !== mail.address || person.isVerified) return null;
     const { code, expiresAt } = await issueCode(
       tx,
@@ -88,7 +89,7 @@ function invitationMail(publicUrl: string): WriteMail {
     const user = userOf(mail);
     // What ends an invitation locks the couple or the user, and so runs before or after the code is made.
     if (user) await lockCouple(tx, user.coupleId);
-    const person = user && (await lockPerson(tx, mail, user));
+    const person = user && (await lockMailPerson(tx, mail, user));
     const invitation = user && (await invitationById(tx, user.coupleId, mail.about ?? '', now));
     if (!person || !invitation) return null;
     const { code, expiresAt } = await addCode(
@@ -122,11 +123,11 @@ function invitationMail(publicUrl: string): WriteMail {
 function partnerRecoveryMail(publicUrl: string): WriteMail {
   return async (tx, mail, now) => {
     const user = userOf(mail);
-    const person = user && (await lockPerson(tx, mail, user));
+    const person = user && (await lockMailPerson(tx, mail, user));
     const standing = user && (await partnerRecoveries(tx, user.coupleId, now)).find(({ id }) => id === mail.about);
     if (!person || !standing) return null;
     await deleteExpiredCodes(tx, user.coupleId, { kind: 'stopRecovery', forUser: user.userId }, now);
-    const maker = await readPerson(tx, { coupleId: user.coupleId, userId: standing.createdBy });
+    const maker = await readMailPerson(tx, { coupleId: user.coupleId, userId: standing.createdBy });
     const { code } = await addCode(
       tx,
       user.coupleId,
@@ -150,9 +151,9 @@ function partnerRecoveryMail(publicUrl: string): WriteMail {
  * Locks a user until the transaction ends, so that what ends their links runs before or after the code is made.
  * @returns null if the user is gone, or the mail is no longer wanted
  */
-async function lockPerson(tx: Writer, mail: Mail, user: MailedUser): Promise<Person | null> {
+async function lockMailPerson(tx: Writer, mail: Mail, user: MailedUser): Promise<MailPerson | null> {
   if (!(await lockUser(tx, user.coupleId, user.userId)) || !(await isWaiting(tx, mail))) return null;
-  return readPerson(tx, user);
+  return readMailPerson(tx, user);
 }
 
 /** The fields of a code that a mail brings to the user whom it is for. */
@@ -164,10 +165,10 @@ function userOf({ coupleId, userId }: Mail): MailedUser | null {
   return coupleId === null || userId === null ? null : { coupleId, userId };
 }
 
-function worksUntil(expiresAt: number, person: Person): string {
+function worksUntil(expiresAt: number, person: MailPerson): string {
   return `It works once, until ${timeFor(expiresAt, person)}.`;
 }
 
-function timeFor(ms: number, { timeZone, formats }: Person): string {
+function timeFor(ms: number, { timeZone, formats }: MailPerson): string {
   return recoveryLinkTime(ms, timeZone, formats);
 }

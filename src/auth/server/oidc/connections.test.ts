@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import { Caller } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { PASSWORD } from '../../../../tests/support/register-couple.ts';
 import { useOpenIdApp } from '../../../../tests/support/use-openid-app.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Partner } from '../../../../tests/support/client.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { type MailServer, startMailServer } from '../../../../tests/support/mail-server.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { PASSWORD, registerCouple } from '../../../../tests/support/register-couple.ts';
 
 describeOnSqlite('an OpenID provider, where mail is sent', (engine) => {

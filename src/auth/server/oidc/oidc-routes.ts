@@ -7,7 +7,7 @@ import { tellByMail } from '../mail/tell-by-mail.ts';
 import { listPasskeys } from '../passkeys/passkey-store.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { NO_PASSWORD } from '../sign-in/passwords.ts';
-import { lockAccount } from '../store.ts';
+import { lockAccount } from '../user-store.ts';
 import { deleteConnection } from './connection-store.ts';
 import { finishVisit, readArrival } from './finish-visit.ts';
 import { openProvider, type Provider } from './provider.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Authenticator } from '../../../../tests/support/authenticator.ts';
-import { Caller } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 import type { UserId } from '../../../base/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Caller } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { startOpenIdApp } from '../../../../tests/support/openid-app.ts';
 import { startTestApp } from '../../../../tests/support/test-app.ts';

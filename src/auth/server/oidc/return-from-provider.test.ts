@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Partner } from '../../../../tests/support/client.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { type OpenIdApp, startOpenIdApp } from '../../../../tests/support/openid-app.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { PASSWORD, registerCouple } from '../../../../tests/support/register-couple.ts';
 
 describeOnSqlite('the way back from an OpenID provider', (engine) => {

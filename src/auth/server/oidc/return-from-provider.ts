@@ -16,7 +16,7 @@ import { insertChallenge } from '../passkeys/passkey-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { sessionCookie } from '../session/session-cookie.ts';
 import { assertSignedIn, signInOn } from '../session/sessions.ts';
-import { lockUser } from '../store.ts';
+import { lockUser } from '../user-store.ts';
 import { browserCookie, browserSecret, secretsOfVisit } from './browser-cookie.ts';
 import { findByIdentity, findConnection, saveConnection } from './connection-store.ts';
 import type { OidcServices } from './oidc-routes.ts';

@@ -1,10 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import { Caller, type Partner } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import type { OpenIdBrowser } from '../../../../tests/support/openid-browser.ts';
 import { type OpenIdProvider, startOpenIdProvider, type Tamper } from '../../../../tests/support/openid-provider.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { PASSWORD } from '../../../../tests/support/register-couple.ts';
 import { useOpenIdApp } from '../../../../tests/support/use-openid-app.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Caller } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { PASSWORD } from '../../../../tests/support/register-couple.ts';

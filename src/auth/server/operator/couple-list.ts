@@ -1,7 +1,7 @@
 import { type CoupleId, isId, type UserId } from '../../../base/ids.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
-import { findAccount } from '../store.ts';
+import { findAccount } from '../user-store.ts';
 
 /** A couple as the operator sees it: who uses it, and nothing of what it keeps. Times are in milliseconds. */
 export interface CoupleAccount {

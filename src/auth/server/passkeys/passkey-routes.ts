@@ -4,7 +4,7 @@ import type { authCalls } from '../../contract.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { tellByMail } from '../mail/tell-by-mail.ts';
 import { assertSignedIn } from '../session/sessions.ts';
-import { readUser } from '../store.ts';
+import { readUser } from '../user-store.ts';
 import { createPasskey, startPasskey, toPasskey } from './create-passkey.ts';
 import { passkeySignIn, startPasskeySignIn } from './passkey-sign-in.ts';
 import { deletePasskey, listPasskeys } from './passkey-store.ts';

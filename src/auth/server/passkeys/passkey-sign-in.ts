@@ -5,7 +5,7 @@ import { authLimits } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { signedInReply, signInOn } from '../session/sessions.ts';
-import { lockUser } from '../store.ts';
+import { lockUser } from '../user-store.ts';
 import { createChallenge, optionsReply, passkeyDomain, SIGN_IN } from './passkey-challenge.ts';
 import { recordPasskeyUse } from './passkey-store.ts';
 import { verifyAssertion } from './verify-assertion.ts';

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../base/refusal.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import type { AssertedCredential } from '../../passkey-contract.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { getAccount } from '../store.ts';
+import { getAccount } from '../user-store.ts';
 import { expectedAnswer, SIGN_IN } from './passkey-challenge.ts';
 import { findPasskey } from './passkey-store.ts';
 import { verifyWithKey } from './verify-passkey.ts';

@@ -10,7 +10,7 @@ import { issueCode } from '../code-store.ts';
 import { assertCanTellOfLink, tellByMail } from '../mail/tell-by-mail.ts';
 import { ownOrigin } from '../origin.ts';
 import { assertSignedIn } from '../session/sessions.ts';
-import { partnersOf } from '../store.ts';
+import { partnersOf } from '../user-store.ts';
 
 /** Makes a link with which the partner can set a new password, and tells them. */
 export function makeRecoveryLink({

@@ -6,7 +6,7 @@ import { authLimits, passwordFault } from '../../rules.ts';
 import { issueCode } from '../code-store.ts';
 import { endAllAccess } from '../end-access.ts';
 import { aboutRemoved, type MailDeps, tellByMail } from '../mail/tell-by-mail.ts';
-import { updatePassword } from '../store.ts';
+import { updatePassword } from '../user-store.ts';
 
 /** Identifies an account for the operator, who has no session. */
 export interface AccountId {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts';
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
-import { Caller, type Partner } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { type EventStream, subscribeToEvents } from '../../../../tests/support/event-stream.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { type Browser, startPushService } from '../../../../tests/support/push-service.ts';
 import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';

@@ -5,12 +5,13 @@ import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { redeemCode } from '../code-store.ts';
+import { readCouple } from '../couple/couple-store.ts';
 import { endAllAccess } from '../end-access.ts';
 import { aboutRemoved, tellByMail } from '../mail/tell-by-mail.ts';
 import { assertOwnOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-import { getAccount, readCouple, updatePassword } from '../store.ts';
+import { getAccount, updatePassword } from '../user-store.ts';
 import { findRecovery } from './recovery-store.ts';
 
 /** Sets a new password by a link, which ends all access that the user had before. */

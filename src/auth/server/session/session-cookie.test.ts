@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Caller } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';

@@ -9,7 +9,7 @@ import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { readUser } from '../store.ts';
+import { readUser } from '../user-store.ts';
 import { EVENT_STREAM } from './event-streams.ts';
 import { issueNodeToken } from './node-tokens.ts';
 import { clearedCookie, secretToRename } from './session-cookie.ts';

@@ -1,7 +1,8 @@
 import type * as Argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Caller, type Partner } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CallName } from '../../../base/call.ts';

@@ -13,7 +13,7 @@ import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
 import { tellByMail } from '../mail/tell-by-mail.ts';
 import { assertNotSuspended, suspendedRefusal } from '../operator/assert-not-suspended.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
-import { lockUser, readUser } from '../store.ts';
+import { lockUser, readUser } from '../user-store.ts';
 import { deviceName } from './device-name.ts';
 import { cookieSecret, cookieValue, sessionCookie } from './session-cookie.ts';
 import type { SessionRow } from './session-store.ts';

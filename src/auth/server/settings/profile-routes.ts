@@ -12,6 +12,7 @@ import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { deleteCodes } from '../code-store.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
+import { readCouple, updateCouple } from '../couple/couple-store.ts';
 import { endAccess } from '../end-access.ts';
 import { askToConfirmEmail } from '../mail/ask-to-confirm-email.ts';
 import { aboutRemoved, tellByMail } from '../mail/tell-by-mail.ts';
@@ -20,7 +21,7 @@ import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { countEmail, emailTaken } from '../sign-in/taken-email.ts';
-import { getAccount, lockAccount, readCouple, readUser, updateCouple, updatePassword, updateUser } from '../store.ts';
+import { getAccount, lockAccount, readUser, updatePassword, updateUser } from '../user-store.ts';
 
 /** Routes for the user's name, e-mail and password, and the couple's shared settings (accounts.settings.1). */
 export function profileRoutes(auth: AuthServices) {

@@ -4,8 +4,9 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { AuthServices } from '../auth-services.ts';
+import { insertCouple } from '../couple/couple-store.ts';
 import { askToConfirmEmail } from '../mail/ask-to-confirm-email.ts';
-import { hasUsers, insertCouple, insertUser } from '../store.ts';
+import { hasUsers, insertUser } from '../user-store.ts';
 import { lockAttempts } from './rate-limit-store.ts';
 import { emailTaken } from './taken-email.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { Caller } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnBoth, onPostgresOnly, onSqliteOnly, postgresAndS3 } from '../../../../tests/support/engines.ts';
 import { registerAda, registerCouple, setupCodeOf } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../../tests/support/test-app.ts';

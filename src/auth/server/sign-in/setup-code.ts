@@ -5,7 +5,7 @@ import { readOrCreate } from '../../../base/server/db/read-or-create.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { Config } from '../../../base/server/process/config.ts';
 import { hashOfSecret } from '../secrets.ts';
-import { hasUsers } from '../store.ts';
+import { hasUsers } from '../user-store.ts';
 
 /** The id of the one row, shared by all nodes. */
 const ID = 'setup';

@@ -13,7 +13,7 @@ import { authApi, useSendsMail } from '../queries.ts';
 import { MakePasswordLink } from '../recovery/make-password-link.tsx';
 import { refusalText } from '../refusal-text.ts';
 import { useUser } from '../session/use-session.ts';
-import { Line, Lines } from '../settings/lines.tsx';
+import { RuledLine, RuledList } from '../settings/ruled-list.tsx';
 import css from './partner-settings.module.css';
 
 const noCode = () => <div className={css.place} />;
@@ -29,9 +29,9 @@ export function PartnerSettings() {
   if (partner === null) return <Invite />;
   return (
     <>
-      <Lines>
-        <Line icon={<Heart />} title={<bdi>{partner.displayName}</bdi>} meta="sees and edits everything here" />
-      </Lines>
+      <RuledList>
+        <RuledLine icon={<Heart />} title={<bdi>{partner.displayName}</bdi>} meta="sees and edits everything here" />
+      </RuledList>
       <MakePasswordLink name={partner.displayName} />
     </>
   );

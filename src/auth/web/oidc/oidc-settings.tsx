@@ -6,7 +6,7 @@ import type { GivenConfirmation } from '../../confirmation.ts';
 import { authApi } from '../queries.ts';
 import { refetchUser } from '../session/refetch-user.ts';
 import { useUser } from '../session/use-session.ts';
-import { Line, Lines } from '../settings/lines.tsx';
+import { RuledLine, RuledList } from '../settings/ruled-list.tsx';
 import { WithConfirmation } from '../settings/with-confirmation.tsx';
 import { goToProvider } from './go-to-provider.ts';
 import { useOidc } from './use-oidc.ts';
@@ -55,9 +55,9 @@ function Connected({ name }: { name: string }) {
   const isOnly = !signIn.password && signIn.passkeys === 0;
   return (
     <>
-      <Lines>
-        <Line icon={<Link2 />} title={<bdi>{name}</bdi>} meta="connected: you can sign in with it" />
-      </Lines>
+      <RuledList>
+        <RuledLine icon={<Link2 />} title={<bdi>{name}</bdi>} meta="connected: you can sign in with it" />
+      </RuledList>
       {isOnly ? (
         <p className="aside">This is your only way to sign in. Set a password or add a passkey to remove it.</p>
       ) : (

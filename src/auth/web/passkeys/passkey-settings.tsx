@@ -15,7 +15,7 @@ import type { GivenConfirmation } from '../../confirmation.ts';
 import type { Passkey } from '../../contract.ts';
 import { authApi, sessionKeys, usePasskeys } from '../queries.ts';
 import { refetchUser } from '../session/refetch-user.ts';
-import { Line, Lines } from '../settings/lines.tsx';
+import { RuledLine, RuledList } from '../settings/ruled-list.tsx';
 import { WithConfirmation } from '../settings/with-confirmation.tsx';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 
@@ -36,11 +36,11 @@ export function PasskeySettings() {
       >
         {(all) =>
           all.length > 0 ? (
-            <Lines>
+            <RuledList>
               {all.map((passkey) => (
                 <PasskeyLine key={passkey.id} passkey={passkey} />
               ))}
-            </Lines>
+            </RuledList>
           ) : (
             <p>You can sign in with a fingerprint, your face or your phone’s PIN instead of your password.</p>
           )
@@ -96,7 +96,7 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
   };
   const used = passkey.lastUsedAt;
   return (
-    <Line
+    <RuledLine
       id={id}
       icon={<KeyRound />}
       title={passkey.name}

@@ -3,7 +3,7 @@ import { useLocation, useParams } from 'wouter';
 import { formErrors } from '../../../base/form-errors.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../../kit/web/forms/check-field.tsx';
 import { Fields } from '../../../kit/web/forms/form.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { paths } from '../../../paths.ts';
@@ -50,7 +50,7 @@ export default function RecoverPage() {
             error={errors.newPassword?.message}
             {...register('newPassword')}
           />
-          <CheckboxField
+          <CheckField
             label="Keep my passkeys"
             hint="Otherwise they are removed, in case a lost device holds one."
             {...register('keepPasskeys')}

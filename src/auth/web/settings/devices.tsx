@@ -11,7 +11,7 @@ import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import type { Device } from '../../contract.ts';
 import { authApi, sessionKeys, useDevices } from '../queries.ts';
-import { Line, Lines } from './lines.tsx';
+import { RuledLine, RuledList } from './ruled-list.tsx';
 
 /** Devices shown before 'Show more', so that a long list doesn't push the next settings far down. */
 const SHOWN_AT_FIRST = 5;
@@ -38,11 +38,11 @@ function DeviceLines({ devices }: { devices: readonly Device[] }) {
   const hidden = showsAll || devices.length <= SHOWN_AT_FIRST + 1 ? 0 : devices.length - SHOWN_AT_FIRST;
   return (
     <>
-      <Lines>
+      <RuledList>
         {devices.slice(0, devices.length - hidden).map((device) => (
           <DeviceLine key={device.id} device={device} />
         ))}
-      </Lines>
+      </RuledList>
       {hidden > 0 && (
         <Button variant="text" onClick={() => setShowsAll(true)}>
           Show {hidden} more devices
@@ -68,7 +68,7 @@ function DeviceLine({ device }: { device: Device }) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionKeys.devices }),
   });
   return (
-    <Line
+    <RuledLine
       id={id}
       icon={/phone|android|ios|ipad/i.test(device.device) ? <Smartphone /> : <Laptop />}
       title={device.device}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formErrors } from '../../../base/form-errors.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../../kit/web/forms/check-field.tsx';
 import { Fields } from '../../../kit/web/forms/form.tsx';
 import { PasswordField } from '../../../kit/web/forms/password-field.tsx';
 import { passwordFault } from '../../rules.ts';
@@ -59,7 +59,7 @@ export function PasswordForm() {
         />
       </Fields>
       {passkeys.length > 0 && (
-        <CheckboxField
+        <CheckField
           label={`Remove my ${passkeys.length === 1 ? 'passkey' : `${passkeys.length} passkeys`} too`}
           hint={passkeys.map(({ name }) => name).join(', ')}
           {...register('removePasskeys')}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { Caller } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { failCalls } from '../../../../tests/support/handle-calls.ts';
 import { registerAda } from '../../../../tests/support/register-couple.ts';
 import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../net/api-error.ts';
 import { isNotFound } from '../net/not-found.ts';
 import { useReachable } from '../net/use-reachable.ts';
-import { useFailure } from '../queries/query-content.tsx';
+import { useFailure } from '../queries/use-failure.ts';
 
 export interface FormLoaderProps<T> {
   /** Its `refetchOnMount` must be `always`. */

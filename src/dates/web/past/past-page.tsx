@@ -10,7 +10,7 @@ import { useGoBack } from '../../../base/web/navigation/use-go-back.ts';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../../kit/web/forms/check-field.tsx';
 import { SaveForm } from '../../../kit/web/forms/save-form.tsx';
 import { useKeptForm } from '../../../kit/web/forms/use-kept-form.ts';
 import { Masthead } from '../../../kit/web/layout/masthead.tsx';
@@ -57,7 +57,7 @@ export default function PastDatePage() {
           >
             <IdeaOfPastFields form={partOf<NamedIdea>(form)} ideas={ideas} />
             <RecordFields form={partOf<RecordForm>(form)} withFills />
-            <CheckboxField
+            <CheckField
               label="Keep it as an idea for another time"
               disabled={ideaNamed(ideas, what) !== undefined}
               {...registerWithLateBlur(form)('keep')}

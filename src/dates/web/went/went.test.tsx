@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Partner } from '../../../../tests/support/client.ts';
 import { planDate } from '../../../../tests/support/factories.ts';
 import { failCalls, holdCalls, setTime } from '../../../../tests/support/handle-calls.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { findIssues, findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
 import { advance, clickAtOnce, press, registerUs, show, textsOf } from '../../../../tests/support/screens.tsx';
 import { HOUR } from '../../../base/time.ts';

@@ -1,8 +1,8 @@
 import { invalidField } from '../../../base/refusal.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
 import { CATEGORIES, type CategoryValue, findCategory } from '../../categories.ts';
+import { compareTitles } from '../../compare-titles.ts';
 import { compareLastPlanned, mutualIdeas, pickableIdeas } from '../../hearts.ts';
-import { compareTitles } from '../../rules.ts';
 import { activeIdeas, allIdeas } from '../store.ts';
 import { ideaViews } from '../views.ts';
 import type { IdeaDeps, IdeaRoutes } from './idea-deps.ts';

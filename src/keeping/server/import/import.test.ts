@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Caller, type Partner } from '../../../../tests/support/client.ts';
+import { Caller } from '../../../../tests/support/caller.ts';
 import { openCompetingConnection } from '../../../../tests/support/competing-connection.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth, onPostgresOnly, onSqliteOnly, sqliteAndDisk } from '../../../../tests/support/engines.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../../../tests/support/export-archive.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';

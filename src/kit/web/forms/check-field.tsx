@@ -3,13 +3,16 @@ import { cx } from '../cx.ts';
 import css from './check-field.module.css';
 import { useLockWhileSending } from './use-lock-while-sending.ts';
 
-export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
+export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
+  /** For a setting that applies at once without a save button. */
+  role?: 'switch';
   /** The accessible name. */
   label: string;
   hint?: ReactNode;
 }
 
-function Check({ label, hint, id, className, ...rest }: CheckFieldProps) {
+/** A checkbox or a switch with a label. Spread react-hook-form's `register('isActive')` into it. */
+export function CheckField({ label, hint, id, className, ...rest }: CheckFieldProps) {
   const generatedId = useId();
   const own = id ?? generatedId;
   const lock = useLockWhileSending();
@@ -32,14 +35,4 @@ function Check({ label, hint, id, className, ...rest }: CheckFieldProps) {
       )}
     </div>
   );
-}
-
-/** A checkbox with a label. Spread react-hook-form's `register('isActive')` into it. */
-export function CheckboxField(props: Omit<CheckFieldProps, 'role'>) {
-  return <Check {...props} />;
-}
-
-/** A switch, for a setting that applies at once without a save button. */
-export function SwitchField(props: Omit<CheckFieldProps, 'role'>) {
-  return <Check {...props} role="switch" />;
 }

@@ -1,12 +1,12 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Partner } from '../../../../tests/support/client.ts';
 import { countQueries } from '../../../../tests/support/count-queries.ts';
 import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDateId } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
+import type { Partner } from '../../../../tests/support/partner.ts';
 import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';

@@ -1,7 +1,7 @@
 /** Draws a year as one picture, always on light paper. Everything happens on the device (stats.year.6). */
 
 import { numberText } from '../../../base/text.ts';
-import { type Brush, lightTheme } from './brush.ts';
+import { lightTheme, type PictureBrush } from './picture-brush.ts';
 
 /** What the picture shows. Empty parts are left out. */
 export interface PictureContent {
@@ -66,7 +66,7 @@ async function loadImage(url: string): Promise<HTMLImageElement> {
 }
 
 /** The paper with the shade of its fold, and the thread of the binding. */
-function drawPaper({ ctx, colors }: Brush): void {
+function drawPaper({ ctx, colors }: PictureBrush): void {
   ctx.fillStyle = colors.paper;
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
   const fold = ctx.createLinearGradient(0, 0, 96, 0);
@@ -85,7 +85,7 @@ function drawPaper({ ctx, colors }: Brush): void {
   }
 }
 
-function partsOf(brush: Brush, content: PictureContent, image: HTMLImageElement | null): readonly Part[] {
+function partsOf(brush: PictureBrush, content: PictureContent, image: HTMLImageElement | null): readonly Part[] {
   const { year, names, photo, figures, longest, places } = content;
   const { serif, sans } = brush;
   const parts: (Part | null)[] = [
@@ -133,14 +133,14 @@ interface Style {
   readonly font: string;
   readonly top: number;
   readonly left?: number;
-  readonly color?: keyof Brush['colors'];
+  readonly color?: keyof PictureBrush['colors'];
   readonly spacing?: string;
   readonly direction?: CanvasDirection;
 }
 
 /** Writes one line. `top` is the top of its letters' box. */
 function write(
-  { ctx, colors }: Brush,
+  { ctx, colors }: PictureBrush,
   text: string,
   { font, top, left = LEFT, color = 'ink', spacing, direction = 'ltr' }: Style,
 ): void {
@@ -160,13 +160,13 @@ interface Paragraph {
   /** By default that of its first letter. */
   readonly direction?: CanvasDirection;
   readonly italic?: true;
-  readonly color?: keyof Brush['colors'];
+  readonly color?: keyof PictureBrush['colors'];
   readonly before?: number;
   readonly after?: number;
 }
 
 function paragraph(
-  brush: Brush,
+  brush: PictureBrush,
   text: string,
   { size, italic, color = 'ink', before = 0, after = 0, lines, direction = directionOf(text) }: Paragraph,
 ): Part {
@@ -183,7 +183,7 @@ function paragraph(
   };
 }
 
-function label(brush: Brush, text: string, sans: string): Part {
+function label(brush: PictureBrush, text: string, sans: string): Part {
   return {
     height: 96,
     draw: (top) => write(brush, text, { font: `34px ${sans}`, color: 'ink-faded', top: top + 44 }),
@@ -191,7 +191,11 @@ function label(brush: Brush, text: string, sans: string): Part {
 }
 
 /** Breaks a text into lines that fit. A word that is too long for a line is broken too. */
-function wrap({ ctx }: Brush, text: string, { font, lines }: { font: string; lines: number }): readonly string[] {
+function wrap(
+  { ctx }: PictureBrush,
+  text: string,
+  { font, lines }: { font: string; lines: number },
+): readonly string[] {
   ctx.font = font;
   ctx.letterSpacing = '0px';
   const fits = (line: string) => ctx.measureText(line).width <= ACROSS;
@@ -221,7 +225,7 @@ function wrap({ ctx }: Brush, text: string, { font, lines }: { font: string; lin
 
 /** The photograph on its mat, in four paper corners, cropped to its space from the middle. */
 function drawPhoto(
-  { ctx, colors }: Brush,
+  { ctx, colors }: PictureBrush,
   image: HTMLImageElement,
   { top, height }: { top: number; height: number },
 ): void {
@@ -259,7 +263,7 @@ function drawPhoto(
 }
 
 /** The figures side by side between two rules. */
-function drawFigures(brush: Brush, figures: PictureContent['figures'], top: number): void {
+function drawFigures(brush: PictureBrush, figures: PictureContent['figures'], top: number): void {
   const { ctx, colors, serif, sans } = brush;
   ctx.fillStyle = colors['rule-field'];
   for (const rule of [top, top + 240]) ctx.fillRect(LEFT, rule, ACROSS, 1.5);

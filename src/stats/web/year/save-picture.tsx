@@ -4,7 +4,7 @@ import { downloadFile } from '../../../base/web/device/download.ts';
 import { useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { DialogActions, SheetDialog } from '../../../kit/web/feedback/sheet-dialog.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { CheckboxField } from '../../../kit/web/forms/check-field.tsx';
+import { CheckField } from '../../../kit/web/forms/check-field.tsx';
 import type { Year } from '../../contract.ts';
 import { photosOfPages } from '../../year-photos.ts';
 import { drawPicture, type PictureContent } from './draw-picture.ts';
@@ -82,7 +82,7 @@ function SaveDialog({ year, names, onClose }: SavePictureProps & { onClose: () =
         <fieldset>
           <legend className="aside">Show</legend>
           {possible.map((part) => (
-            <CheckboxField
+            <CheckField
               key={part}
               label={LABELS[part]}
               checked={chosen.has(part)}

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react';
-import { useFailure } from '../../../base/web/queries/query-content.tsx';
+import { useFailure } from '../../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';

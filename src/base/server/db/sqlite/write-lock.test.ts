@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Partner } from '../../../../../tests/support/client.ts';
 import { sqliteAndDisk } from '../../../../../tests/support/engines.ts';
 import { addIdea } from '../../../../../tests/support/factories.ts';
+import type { Partner } from '../../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../../tests/support/test-app.ts';
 import { openDb } from '../open.ts';

@@ -1,10 +1,10 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { type DateFormats, usableZone } from '../../../base/time.ts';
-import { isVerified } from '../store.ts';
+import { isVerified } from '../user-store.ts';
 
 /** What a mail needs to know of a user. */
-export interface Person {
+export interface MailPerson {
   readonly email: string;
   readonly emailKey: string;
   /** The address that they have confirmed, as they wrote it then. */
@@ -17,10 +17,10 @@ export interface Person {
 }
 
 /** Reads a user for a mail; null if the account was deleted. */
-export async function readPerson(
+export async function readMailPerson(
   reader: Reader,
   { coupleId, userId }: { readonly coupleId: CoupleId; readonly userId: UserId },
-): Promise<Person | null> {
+): Promise<MailPerson | null> {
   const row = await reader
     .selectFrom('users')
     .innerJoin('couples', 'couples.id', 'users.coupleId')

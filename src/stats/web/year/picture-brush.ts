@@ -1,5 +1,5 @@
 /** What the picture of a year is drawn with. */
-export interface Brush {
+export interface PictureBrush {
   readonly ctx: CanvasRenderingContext2D;
   readonly colors: Readonly<Record<(typeof COLORS)[number], string>>;
   readonly serif: string;
@@ -20,7 +20,7 @@ const COLORS = [
 ] as const;
 
 /** The colors of the light scheme and the fonts, as the style sheet has them. */
-export function lightTheme(): Omit<Brush, 'ctx'> {
+export function lightTheme(): Omit<PictureBrush, 'ctx'> {
   const probe = document.createElement('span');
   probe.style.colorScheme = 'light';
   document.body.append(probe);
@@ -28,7 +28,7 @@ export function lightTheme(): Omit<Brush, 'ctx'> {
     probe.style[property] = `var(--${variable})`;
     return getComputedStyle(probe)[property];
   };
-  const colors = Object.fromEntries(COLORS.map((name) => [name, read('color', name)])) as Brush['colors'];
+  const colors = Object.fromEntries(COLORS.map((name) => [name, read('color', name)])) as PictureBrush['colors'];
   const fonts = { serif: read('fontFamily', 'serif'), sans: read('fontFamily', 'sans') };
   probe.remove();
   return { colors, ...fonts };

@@ -1,7 +1,5 @@
 import type { contracts } from '../../src/app/server/slices.ts';
-import type { SignedIn, User } from '../../src/auth/contract.ts';
-import type { Call, CallName, Calls, Input, Reply } from '../../src/base/call.ts';
-import { fillPath, splitName } from '../../src/base/call.ts';
+import { type CallName, fillPath, type Input, type Reply, splitName } from '../../src/base/call.ts';
 import type { Problem } from '../../src/base/problem.ts';
 
 type Union<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer U) => void ? U : never;
@@ -17,7 +15,11 @@ export interface Result<T> {
   readonly problem: Problem;
 }
 
-type Options = { readonly headers?: Readonly<Record<string, string>>; readonly raw?: { type: string; body: BodyInit } };
+/** What a call sends beside its input. */
+export type CallOptions = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly raw?: { type: string; body: BodyInit };
+};
 
 /** An API client, with or without a bearer token. */
 export class Caller {
@@ -33,14 +35,14 @@ export class Caller {
   async call<N extends keyof AllCalls & CallName>(
     name: N,
     ...[input, options]: Record<string, never> extends Input<N, AllCalls[N]>
-      ? [Input<N, AllCalls[N]>?, Options?]
-      : [Input<N, AllCalls[N]>, Options?]
+      ? [Input<N, AllCalls[N]>?, CallOptions?]
+      : [Input<N, AllCalls[N]>, CallOptions?]
   ): Promise<Result<Reply<AllCalls[N]>>> {
     return this.request(name, (input ?? {}) as UntypedInput, options) as Promise<Result<Reply<AllCalls[N]>>>;
   }
 
   /** Sends any request, even one without a contract. */
-  async request(name: CallName, input: UntypedInput = {}, options: Options = {}): Promise<Result<unknown>> {
+  async request(name: CallName, input: UntypedInput = {}, options: CallOptions = {}): Promise<Result<unknown>> {
     const { method, path } = splitName(name);
     const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]));
     const search = query.size > 0 ? `?${query}` : '';
@@ -66,50 +68,9 @@ export class Caller {
   }
 }
 
-type UntypedInput = {
+/** The input of a call without the types of its contract. */
+export type UntypedInput = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object;
   readonly body?: unknown;
 };
-
-/** A signed-in partner. Renews the bearer token when it expires, as the page does. */
-export class Partner extends Caller {
-  readonly user: User;
-  readonly email: string;
-  readonly password: string;
-  /** The session cookie: `name=value`. */
-  readonly cookie: string;
-
-  constructor(url: string, signedIn: SignedIn, cookie: string, email: string, password: string) {
-    super(url, signedIn.token);
-    this.user = signedIn.user;
-    this.cookie = cookie;
-    this.email = email;
-    this.password = password;
-  }
-
-  /** Sends a request, and repeats it once with a new token if the old one has expired. */
-  override async request(name: CallName, input: UntypedInput = {}, options: Options = {}): Promise<Result<unknown>> {
-    const result = await super.request(name, input, options);
-    const usesOwnToken = options.headers?.authorization === undefined;
-    return result.status === 401 && usesOwnToken && (await this.renew()) ? super.request(name, input, options) : result;
-  }
-
-  /** Gets a new bearer token. Returns false if the session has ended. */
-  async renew(): Promise<boolean> {
-    const headers = { cookie: this.cookie, origin: new URL(this.url).origin };
-    const { status, body } = await new Caller(this.url).call('POST /api/auth/renew', {}, { headers });
-    if (status === 200) this.token = body.token;
-    return status === 200;
-  }
-
-  /** The same partner with another server. */
-  at({ url }: { readonly url: string }): this {
-    return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, { url });
-  }
-}
-
-/** The calls of a contract with their names, for the tests of contracts. */
-export function namesOf(contract: Calls): readonly [CallName, Call][] {
-  return Object.entries(contract) as [CallName, Call][];
-}

@@ -3,11 +3,11 @@ import { uuidv7 } from 'uuidv7';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';
-import type { CouplesTable, UsersTable } from '../../base/server/db/tables/tables.ts';
+import type { UsersTable } from '../../base/server/db/tables/tables.ts';
 import type { Config } from '../../base/server/process/config.ts';
-import { formatInstant, usableZone } from '../../base/time.ts';
-import type { Couple, User } from '../contract.ts';
+import type { User } from '../contract.ts';
 import { emailKey } from '../rules.ts';
+import { readCouple } from './couple/couple-store.ts';
 import { findConnection } from './oidc/connection-store.ts';
 import { listPasskeys } from './passkeys/passkey-store.ts';
 import { NO_PASSWORD } from './sign-in/passwords.ts';
@@ -95,36 +95,6 @@ export async function setVerifiedEmail(
     .where('coupleId', '=', coupleId)
     .where('id', '=', userId)
     .execute();
-}
-
-/** @throws OwnerGone if the space was deleted */
-export async function readCouple(reader: Reader, coupleId: CoupleId): Promise<Couple> {
-  const row = await reader
-    .selectFrom('couples')
-    .select(['id', 'togetherSince', 'timeZone', 'createdAt'])
-    .where('id', '=', coupleId)
-    .executeTakeFirstOrThrow(() => new OwnerGone());
-  return { ...row, timeZone: usableZone(row.timeZone), createdAt: formatInstant(row.createdAt) };
-}
-
-export async function insertCouple(tx: Writer, timeZone: string, now: number): Promise<CoupleId> {
-  const id = uuidv7() as CoupleId;
-  await tx.insertInto('couples').values({ id, togetherSince: null, timeZone, createdAt: now }).execute();
-  return id;
-}
-
-export async function updateCouple(
-  tx: Writer,
-  coupleId: CoupleId,
-  changes: Partial<Pick<CouplesTable, 'togetherSince' | 'timeZone'>>,
-): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await tx.updateTable('couples').set(changes).where('id', '=', coupleId).execute();
-}
-
-/** Locks a couple until the transaction ends, so that joins, invitations and deletions run one after the other. */
-export async function lockCouple(tx: Writer, coupleId: CoupleId): Promise<void> {
-  await tx.updateTable('couples').set({ id: sql<CoupleId>`id` }).where('id', '=', coupleId).execute();
 }
 
 export async function partnersOf(reader: Reader, coupleId: CoupleId): Promise<readonly UserId[]> {

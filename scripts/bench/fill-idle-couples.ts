@@ -3,7 +3,7 @@ import type { Db } from '../../src/base/server/db/db.ts';
 import { DAY } from '../../src/base/time.ts';
 
 /** Inserts this many couples by SQL, with nothing due: two partners, a device, an idea, three dates, three memories. */
-export async function fillBackground(db: Db, count: number): Promise<void> {
+export async function fillIdleCouples(db: Db, count: number): Promise<void> {
   const now = Date.now();
   const numbers = sql`with recursive "n"("i") as (
     select 1 union all select "i" + 1 from "n" where "i" < cast(${count} as integer))`;

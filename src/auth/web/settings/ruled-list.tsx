@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import css from './setting.module.css';
 
-/** A list with ruled lines. Its children are `Line`s. */
-export function Lines({ children }: { children: ReactNode }) {
+/** A list with ruled lines. Its children are `RuledLine`s. */
+export function RuledList({ children }: { children: ReactNode }) {
   return <ul className={css.lines}>{children}</ul>;
 }
 
-export interface LineProps {
+export interface RuledLineProps {
   icon?: ReactNode;
   /** The main text. */
   title: ReactNode;
@@ -20,8 +20,8 @@ export interface LineProps {
   actions?: ReactNode;
 }
 
-/** One item of `Lines`, such as a device or a deleted entry: its text and its actions. */
-export function Line({ icon, title, italic, meta, id, actions }: LineProps) {
+/** One item of `RuledList`, such as a device or a deleted entry: its text and its actions. */
+export function RuledLine({ icon, title, italic, meta, id, actions }: RuledLineProps) {
   return (
     <li>
       {icon}

@@ -1,54 +1,10 @@
 import { authLimits } from '../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
-import type { CouplesTable, DatesTable, PushDevicesTable } from '../../base/server/db/tables/tables.ts';
+import type { PushDevicesTable } from '../../base/server/db/tables/tables.ts';
 import { usableZone } from '../../base/time.ts';
-import { HORIZON } from '../due-reminders.ts';
-import { ALL_REMINDERS, type ReminderChoices, type ReminderKind } from '../rules.ts';
-
-/** Reads which kinds of reminders a user wants. */
-export async function readChoices(reader: Reader, coupleId: CoupleId, userId: UserId): Promise<ReminderChoices> {
-  const row = await reader
-    .selectFrom('reminderChoices')
-    .select(['tomorrow', 'starting', 'howWasIt', 'photographs', 'reminderChoices.notes'])
-    .where('coupleId', '=', coupleId)
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return row ? toChoices(row) : ALL_REMINDERS;
-}
-
-function toChoices(row: Readonly<Record<ReminderKind, number | null>>): ReminderChoices {
-  const { tomorrow, starting, howWasIt, photographs, notes } = row;
-  // A user without a row has never chosen, and wants all; so do rows of older versions in what they lack.
-  return {
-    tomorrow: tomorrow !== 0,
-    starting: starting !== 0,
-    howWasIt: howWasIt !== 0,
-    photographs: photographs !== 0,
-    notes: notes !== 0,
-  };
-}
-
-/** Saves a user's choices. Absent ones keep their stored value. */
-export async function saveChoices(
-  tx: Writer,
-  coupleId: CoupleId,
-  userId: UserId,
-  choices: { readonly [K in ReminderKind]?: boolean | undefined },
-): Promise<void> {
-  const numbers = Object.entries(choices).flatMap(([kind, wanted]) =>
-    wanted === undefined ? [] : [[kind, Number(wanted)]],
-  );
-  if (numbers.length === 0) return;
-  const chosen = Object.fromEntries(numbers) as Partial<Record<ReminderKind, number>>;
-  const rest = { tomorrow: 1, starting: 1, howWasIt: 1, photographs: 1, notes: 1 };
-  await tx
-    .insertInto('reminderChoices')
-    .values({ coupleId, userId, ...rest, ...chosen })
-    .onConflict((conflict) => conflict.columns(['coupleId', 'userId']).doUpdateSet(chosen))
-    .execute();
-}
+import type { ReminderChoices } from '../rules.ts';
+import { toChoices } from './choice-store.ts';
 
 /** A push subscription. */
 export type PushSubscriptionRow = Pick<PushDevicesTable, 'endpoint' | 'p256dh' | 'auth' | 'device'>;
@@ -159,49 +115,6 @@ export async function subscribedDevices(
     timeZone: usableZone(row.timeZone),
     choices: toChoices(row),
   }));
-}
-
-/** A date whose reminders may be due, with the couple's time zone. */
-export type NearDate = Pick<
-  DatesTable,
-  'coupleId' | 'id' | 'status' | 'plannedDateTime' | 'endDateTime' | 'actualStartTime'
-> &
-  Pick<CouplesTable, 'timeZone'>;
-
-/** Reads the dates of a status whose reminders may be due, of all couples with a device. For the scheduler only. */
-export function datesAround(
-  reader: Reader,
-  status: DatesTable['status'],
-  now: number,
-  after: NearDate | null,
-  limit: number,
-): Promise<NearDate[]> {
-  const near = reader
-    .selectFrom('dates')
-    .innerJoin('couples', 'couples.id', 'dates.coupleId')
-    .select(['dates.coupleId', 'dates.id', 'dates.status', 'dates.plannedDateTime', 'dates.endDateTime'])
-    .select(['dates.actualStartTime', 'couples.timeZone'])
-    .where('dates.status', '=', status)
-    .where('dates.plannedDateTime', '>', now - HORIZON.before)
-    .where('dates.plannedDateTime', '<', now + HORIZON.ahead)
-    .where(({ eb, fn }) =>
-      eb(
-        fn.coalesce('dates.endDateTime', 'dates.actualStartTime', 'dates.plannedDateTime'),
-        '>',
-        now - HORIZON.afterEnd,
-      ),
-    )
-    .where('dates.deletedAt', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('pushDevices').select('sessionId').whereRef('pushDevices.coupleId', '=', 'dates.coupleId')),
-    );
-  return inOrderAfter(
-    near,
-    ['dates.plannedDateTime', 'dates.coupleId', 'dates.id'],
-    after && [after.plannedDateTime, after.coupleId, after.id],
-  )
-    .limit(limit)
-    .execute();
 }
 
 /** Whether the user's partner has a subscribed device. */
