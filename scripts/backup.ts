@@ -1,7 +1,7 @@
+import { formatSize, plural } from '../src/base/number-texts.ts';
 import { assertCompatible } from '../src/base/server/db/compatibility.ts';
 import { lastMigration } from '../src/base/server/db/migrate.ts';
 import { latestMigration, migrations } from '../src/base/server/db/migrations/index.ts';
-import { formatSize, plural } from '../src/base/text.ts';
 import { describeContents } from '../src/keeping/manifest.ts';
 import { backUp } from '../src/keeping/server/backup/backup.ts';
 import { thinOwnBackups } from '../src/keeping/server/backup/thin-backups.ts';

@@ -1,7 +1,7 @@
 import { createOperatorRecovery } from '../src/auth/server/recovery/operator-recovery.ts';
 import type { UserId } from '../src/base/ids.ts';
+import { plural } from '../src/base/number-texts.ts';
 import { migrateTo } from '../src/base/server/db/migrate.ts';
-import { plural } from '../src/base/text.ts';
 import { importStory } from '../src/keeping/server/import/import-story.ts';
 import { passedQuotas } from '../src/keeping/server/integrity/passed-quotas.ts';
 import type { StoryMemory } from '../src/keeping/story.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../src/base/text.ts';
+import { plural } from '../src/base/number-texts.ts';
 import { deleteOrphans, findOrphans, recordOrphans } from '../src/memories/server/sweep/orphans.ts';
 import { CommandError, printLine, runCommand } from './lib/command.ts';
 import { requireMigrated, withAlbum } from './lib/stores.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../src/base/text.ts';
+import { plural } from '../src/base/number-texts.ts';
 import { scrubAll } from '../src/keeping/server/integrity/scrub.ts';
 import { printLine, runCommand } from './lib/command.ts';
 import { requireMigrated, withAlbum } from './lib/stores.ts';

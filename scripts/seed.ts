@@ -1,7 +1,8 @@
 import { createApp } from '../src/app/server/app.ts';
+import { DAY, HOUR, MINUTE } from '../src/base/durations.ts';
+import { formatInstant } from '../src/base/instants.ts';
 import { readConfig } from '../src/base/server/process/config.ts';
 import { serverZone } from '../src/base/server/process/server-zone.ts';
-import { DAY, formatInstant, HOUR, MINUTE } from '../src/base/time.ts';
 import type { Scene, SeedDate } from './seed/demo-data.ts';
 import { captions, dates, hearts, ideas, ofElias } from './seed/demo-data.ts';
 import { notes } from './seed/notes.ts';

@@ -1,6 +1,6 @@
 import type { CoupleAccount, Member } from '../../src/auth/server/operator/couple-list.ts';
-import { formatSize, plural } from '../../src/base/text.ts';
-import { formatInstant } from '../../src/base/time.ts';
+import { formatInstant } from '../../src/base/instants.ts';
+import { formatSize, plural } from '../../src/base/number-texts.ts';
 import { countDatesOf } from '../../src/dates/server/date-counts.ts';
 import { readKeptBy } from '../../src/memories/server/count-store.ts';
 import { quotaOf } from '../../src/memories/server/quota/quota.ts';

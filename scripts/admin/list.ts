@@ -1,6 +1,6 @@
 import { type CoupleAccount, listCouples } from '../../src/auth/server/operator/couple-list.ts';
+import { formatSize } from '../../src/base/number-texts.ts';
 import { dueBatches } from '../../src/base/server/db/due-batches.ts';
-import { formatSize } from '../../src/base/text.ts';
 import { printLine } from '../lib/command.ts';
 import type { Stores } from '../lib/stores.ts';
 import type { AdminCommand } from './admin-command.ts';

@@ -1,5 +1,5 @@
+import { formatSize } from '../../src/base/number-texts.ts';
 import { parseSize } from '../../src/base/parse-size.ts';
-import { formatSize } from '../../src/base/text.ts';
 import { setQuota } from '../../src/memories/server/quota/quota.ts';
 import { CommandError, printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';

@@ -1,5 +1,5 @@
 import { deleteSessions } from '../../src/auth/server/session/session-store.ts';
-import { plural } from '../../src/base/text.ts';
+import { plural } from '../../src/base/number-texts.ts';
 import { printLine } from '../lib/command.ts';
 import { type AdminCommand, userNamed } from './admin-command.ts';
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { hashOfSecret } from '../../src/auth/server/secrets.ts';
 import { findSessionByToken } from '../../src/auth/server/session/token-store.ts';
+import { DAY, HOUR, MINUTE } from '../../src/base/durations.ts';
 import { memorySearchText } from '../../src/base/search-text.ts';
 import type { Db } from '../../src/base/server/db/db.ts';
-import { DAY, HOUR, MINUTE } from '../../src/base/time.ts';
 import { CATEGORIES } from '../../src/ideas/categories.ts';
 
 const YEARS = 10;

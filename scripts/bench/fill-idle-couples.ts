@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { DAY } from '../../src/base/durations.ts';
 import type { Db } from '../../src/base/server/db/db.ts';
-import { DAY } from '../../src/base/time.ts';
 
 /** Inserts this many couples by SQL, with nothing due: two partners, a device, an idea, three dates, three memories. */
 export async function fillIdleCouples(db: Db, count: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/durations.ts';
 import type { Result } from '../../tests/support/caller.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import type { Partner } from '../../tests/support/partner.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE } from '../base/time.ts';
+import { DAY, MINUTE } from '../base/durations.ts';
 import { addAttempt } from './add-attempt.ts';
 import { authLimits } from './rules.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseCalendarDate } from '../base/calendar-days.ts';
 import { defineCalls } from '../base/call.ts';
+import { cleanText, textOrNull } from '../base/clean-text.ts';
+import { DATE_FORMATS } from '../base/date-formats.ts';
 import { idOut, instantOut, text, zoneName } from '../base/schema.ts';
-import { cleanText, textOrNull } from '../base/text.ts';
-import { DATE_FORMATS } from '../base/time.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { confirmation } from './confirmation.ts';
 import { mailCallsFor } from './mail-contract.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { hasForbiddenCharacter } from '../base/clean-text.ts';
 import { forbiddenCharacter } from '../base/form-errors.ts';
-import { hasForbiddenCharacter } from '../base/text.ts';
 
 /** A password as typed: not trimmed, and not checked against the password rules, because it is only compared. */
 export function passwordAsTyped(name: string) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MINUTE } from '../base/time.ts';
+import { MINUTE } from '../base/durations.ts';
 import { isRecoveryLinkUsable, recoveryLinkTime } from './recovery-link-time.ts';
 
 const minute = Date.parse('2026-11-27T14:30:00Z');

@@ -1,4 +1,5 @@
-import { clockTime, type DateFormats, longDate, MINUTE } from '../base/time.ts';
+import { clockTime, type DateFormats, longDate } from '../base/date-formats.ts';
+import { MINUTE } from '../base/durations.ts';
 
 /** When a link for a new password works: 'Friday, November 27, 2026 at 3:30 PM'. @param ms milliseconds */
 export function recoveryLinkTime(ms: number, zone: string, formats?: DateFormats): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { emailKey, isEmail, passwordFault, sessionEnd } from './rules.ts';
 
 describe('an e-mail', () => {

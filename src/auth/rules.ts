@@ -1,5 +1,5 @@
-import { cleanText, textLength } from '../base/text.ts';
-import { DAY, HOUR, MINUTE } from '../base/time.ts';
+import { cleanText, textLength } from '../base/clean-text.ts';
+import { DAY, HOUR, MINUTE } from '../base/durations.ts';
 
 /** The limits of accounts. Lengths are in code points, times in milliseconds. */
 export const authLimits = {

@@ -1,4 +1,5 @@
-import { DAY, formatInstant, HOUR } from '../base/time.ts';
+import { DAY, HOUR } from '../base/durations.ts';
+import { formatInstant } from '../base/instants.ts';
 
 export const EARLIEST_TOGETHER_SINCE = '1900-01-01';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, daysBetween, parseCalendarDate, startOfDay } from './calendar-days.ts';
-import { formatInstant } from './time.ts';
+import { formatInstant } from './instants.ts';
 
 it.each([
   ['2019-06-01', '2019-06-01'],

@@ -1,5 +1,5 @@
 /*
- * Calendar days. They are separate from `time.ts` because the first page doesn't need them.
+ * Calendar days. They are separate from `instants.ts` because the first page doesn't need them.
  */
 
 /** Returns the text if it is a real calendar date such as `2019-06-01`, else null. */

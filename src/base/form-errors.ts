@@ -1,4 +1,4 @@
-import { cleanText, hasForbiddenCharacter, textLength } from './text.ts';
+import { cleanText, hasForbiddenCharacter, textLength } from './clean-text.ts';
 
 /** A form's errors: one message per invalid field. Empty if the form is valid. */
 export type FormErrors<Form> = { readonly [Field in keyof Form]?: string };

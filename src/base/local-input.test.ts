@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatInstant } from './instants.ts';
 import { fromLocalInput, toLocalInput } from './local-input.ts';
-import { formatInstant } from './time.ts';
 
 describe('the date fields', () => {
   it.each(['2026-12-31T23:59:60', '2026-02-30T19:00', '2026-11-20T24:01'])('reject the impossible time %s', (text) => {

@@ -1,4 +1,4 @@
-import { zoned } from './time.ts';
+import { zoned } from './instants.ts';
 
 /** Formats an instant in a zone for an `input type=datetime-local`: `2026-11-21T19:00`. */
 export function toLocalInput(ms: number, zone: string): string {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { parseCalendarDate } from './calendar-days.ts';
+import { cleanText, hasForbiddenCharacter, textLength, textOrNull } from './clean-text.ts';
 import { cannotExceed, forbiddenCharacter } from './form-errors.ts';
-import { cleanText, hasForbiddenCharacter, textLength, textOrNull } from './text.ts';
-import { parseInstant, parseTimeZone } from './time.ts';
+import { parseInstant } from './instants.ts';
+import { parseTimeZone } from './time-zones.ts';
 
 /**
  * Schemas of the values that contracts share, with messages for the user. `name` is the field's name in them. The page

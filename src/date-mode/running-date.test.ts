@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../base/time.ts';
+import { HOUR, MINUTE } from '../base/durations.ts';
 import { elapsedParts, endChoices, minutesSinceStart, plannedUntilText, sinceText } from './running-date.ts';
 
 const START = Date.parse('2026-11-14T18:15:00Z');

@@ -1,4 +1,5 @@
-import { clockTime, HOUR, MINUTE, minutesBetween } from '../base/time.ts';
+import { clockTime } from '../base/date-formats.ts';
+import { HOUR, MINUTE, minutesBetween } from '../base/durations.ts';
 import type { PlannedDate } from '../dates/contract.ts';
 import { startOf } from '../dates/start-of.ts';
 

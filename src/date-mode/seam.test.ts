@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../base/time.ts';
+import { MINUTE } from '../base/durations.ts';
 import { seamOf, seamText } from './seam.ts';
 
 const START = Date.parse('2026-11-14T18:15:00Z');

@@ -1,4 +1,4 @@
-import { longDuration, MINUTE, minutesBetween } from '../base/time.ts';
+import { longDuration, MINUTE, minutesBetween } from '../base/durations.ts';
 import { startOf } from '../dates/start-of.ts';
 import { minutesSinceStart, type RunningDate } from './running-date.ts';
 

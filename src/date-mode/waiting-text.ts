@@ -1,4 +1,4 @@
-import { plural } from '../base/text.ts';
+import { plural } from '../base/number-texts.ts';
 
 /** What is said of photographs of date mode that this device could not store. */
 export function unstoredText(photographs: number): string {

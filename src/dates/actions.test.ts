@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { actionsOf, deleteQuestion } from './actions.ts';
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';

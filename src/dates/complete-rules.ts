@@ -1,8 +1,9 @@
+import { cleanText } from '../base/clean-text.ts';
+import { longDuration, minutesBetween } from '../base/durations.ts';
 import type { FormErrors } from '../base/form-errors.ts';
 import { cannotExceed, formErrors, textFault } from '../base/form-errors.ts';
+import { formatInstant } from '../base/instants.ts';
 import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
-import { cleanText } from '../base/text.ts';
-import { formatInstant, longDuration, minutesBetween } from '../base/time.ts';
 import type { PlannedDate } from './contract.ts';
 import { OPTIONAL_TEXTS } from './optional-texts.ts';
 import { EARLIEST, END_AHEAD_MS, TIME_ERRORS } from './rules.ts';

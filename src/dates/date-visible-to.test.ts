@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR } from '../base/durations.ts';
 import type { UserId } from '../base/ids.ts';
-import { HOUR } from '../base/time.ts';
 import { dateVisibleTo, type StoredDate } from './date-visible-to.ts';
 import { eachOptionalText, NO_TEXTS } from './optional-texts.ts';
 

@@ -1,5 +1,6 @@
-import { plural } from '../base/text.ts';
-import { clockTime, dayOf, longDate, mediumDate } from '../base/time.ts';
+import { clockTime, longDate, mediumDate } from '../base/date-formats.ts';
+import { dayOf } from '../base/instants.ts';
+import { plural } from '../base/number-texts.ts';
 import type { PlannedDate } from './contract.ts';
 
 /** How often a date's idea was planned: 'planned 2 times' (dates.details.2). */

@@ -1,4 +1,5 @@
-import { DAY, dayOf } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
+import { dayOf } from '../base/instants.ts';
 import type { PlannedDate } from './contract.ts';
 import type { DateStatus } from './rules.ts';
 

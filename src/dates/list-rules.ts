@@ -1,4 +1,4 @@
-import { plural } from '../base/text.ts';
+import { plural } from '../base/number-texts.ts';
 import { compareTitles } from '../ideas/compare-titles.ts';
 import type { PlannedDate } from './contract.ts';
 import type { DisplayStatus } from './display-status.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../base/durations.ts';
 import { msUntilRevealCheck } from './ms-until-reveal-check.ts';
 
 const NOW = Date.parse('2026-12-03T18:30:00Z');

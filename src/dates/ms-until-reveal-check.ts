@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../base/time.ts';
+import { DAY, HOUR } from '../base/durations.ts';
 import { isWrapped, type WithSurprise } from './is-hidden.ts';
 
 /** What decides when a surprise is due. */

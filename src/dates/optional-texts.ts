@@ -1,4 +1,4 @@
-import { cleanText } from '../base/text.ts';
+import { cleanText } from '../base/clean-text.ts';
 
 /** An optional text of a planned date. */
 export interface OptionalText {

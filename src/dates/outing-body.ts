@@ -1,5 +1,5 @@
-import { cleanText } from '../base/text.ts';
-import { formatInstant } from '../base/time.ts';
+import { cleanText } from '../base/clean-text.ts';
+import { formatInstant } from '../base/instants.ts';
 import { ideaPart, type SuggestedIdea } from './past-form.ts';
 
 /** What is known of an outing that becomes a past date. Times are in milliseconds. */

@@ -1,9 +1,9 @@
 import { addDays } from '../base/calendar-days.ts';
+import { cleanText } from '../base/clean-text.ts';
 import type { FormErrors } from '../base/form-errors.ts';
 import { cannotExceed, formErrors, orLess, textFault } from '../base/form-errors.ts';
+import { dayOf } from '../base/instants.ts';
 import { fromLocalInput } from '../base/local-input.ts';
-import { cleanText } from '../base/text.ts';
-import { dayOf } from '../base/time.ts';
 import type { CategoryValue } from '../ideas/categories.ts';
 import { ideaLimits } from '../ideas/rules.ts';
 import { eachOptionalText, OPTIONAL_TEXTS } from './optional-texts.ts';

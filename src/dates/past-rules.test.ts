@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../base/time.ts';
+import { HOUR, MINUTE } from '../base/durations.ts';
 import { EARLIEST_PAST, pastTimeErrors, plannedAfterCorrection } from './past-rules.ts';
 
 const NOW = Date.parse('2026-11-26T12:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE } from '../base/time.ts';
+import { DAY, MINUTE } from '../base/durations.ts';
 import { dateCalls } from './contract.ts';
 import { editDateBody, editDateErrors } from './edit-date-form.ts';
 import { eachOptionalText, NO_TEXTS } from './optional-texts.ts';

@@ -1,7 +1,7 @@
 import type { FormErrors, TextRule } from '../base/form-errors.ts';
 import { cannotExceed, formErrors, textFault } from '../base/form-errors.ts';
+import { formatInstant } from '../base/instants.ts';
 import { fromLocalInput } from '../base/local-input.ts';
-import { formatInstant } from '../base/time.ts';
 import { eachOptionalText, filledTexts, type OptionalText, type OptionalTextForm } from './optional-texts.ts';
 import { plannedTimeError, TIME_ERRORS } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../base/durations.ts';
 import { fromLocalInput } from '../base/local-input.ts';
-import { DAY } from '../base/time.ts';
 import { completeErrors } from './complete-rules.ts';
 import { completeQuickFills, defaultPlanTime, editQuickFills, planQuickFills } from './quick-fills.ts';
 

@@ -1,6 +1,7 @@
 import { addDays } from '../base/calendar-days.ts';
+import { HOUR, MINUTE } from '../base/durations.ts';
+import { dayOf } from '../base/instants.ts';
 import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
-import { dayOf, HOUR, MINUTE } from '../base/time.ts';
 
 /** A button that fills a time field. `value` is for the `datetime-local` input, in the device's zone. */
 export interface QuickFill {

@@ -1,8 +1,8 @@
 import { addDays } from '../base/calendar-days.ts';
 import type { FormErrors } from '../base/form-errors.ts';
 import { formErrors, orLess, textFault } from '../base/form-errors.ts';
+import { dayOf, formatInstant } from '../base/instants.ts';
 import { fromLocalInput } from '../base/local-input.ts';
-import { dayOf, formatInstant } from '../base/time.ts';
 import { eachOptionalText, filledTexts, type OptionalTextForm } from './optional-texts.ts';
 import { pastTimeErrors } from './past-rules.ts';
 

@@ -1,4 +1,4 @@
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 
 /** The stored statuses, in the order of a date's life. */
 export const STATUSES = [

@@ -1,4 +1,4 @@
-import { clockTime, longDate } from '../base/time.ts';
+import { clockTime, longDate } from '../base/date-formats.ts';
 import type { PlannedDate } from './contract.ts';
 
 export const KEEP_FREE = 'Keep this evening free.';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { HOUR } from '../base/durations.ts';
 import type { UserId } from '../base/ids.ts';
-import { HOUR } from '../base/time.ts';
 import { isSealed, type Sealable } from './surprises.ts';
 
 const NOW = Date.parse('2026-11-23T18:00:00Z');

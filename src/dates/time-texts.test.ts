@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../base/durations.ts';
 import type { DateStatus } from './rules.ts';
 import { actualDurationText, cardTimeText, countdownText, plannedDurationText, timeUntilText } from './time-texts.ts';
 

@@ -1,5 +1,7 @@
-import { plural } from '../base/text.ts';
-import { clockTime, DAY, HOUR, longDate, longDuration, MINUTE, minutesBetween, timeSince } from '../base/time.ts';
+import { clockTime, longDate } from '../base/date-formats.ts';
+import { DAY, HOUR, longDuration, MINUTE, minutesBetween } from '../base/durations.ts';
+import { plural } from '../base/number-texts.ts';
+import { timeSince } from '../base/relative-time.ts';
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../base/time.ts';
+import { HOUR, MINUTE } from '../base/durations.ts';
 import { type GivenTimes, tooEarlyError, undoRefusal, wentErrors, wentTimes } from './went-rules.ts';
 
 const NOW = Date.parse('2026-11-21T20:00:00Z');

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../base/time.ts';
+import { HOUR, MINUTE } from '../base/durations.ts';
 import { endTimeError, startTimeError } from './complete-rules.ts';
 import type { DateStatus } from './rules.ts';
 import { REFUSED } from './rules.ts';

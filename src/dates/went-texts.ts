@@ -1,4 +1,5 @@
-import { clockTime, DAY, longDate, mediumDate } from '../base/time.ts';
+import { clockTime, longDate, mediumDate } from '../base/date-formats.ts';
+import { DAY } from '../base/durations.ts';
 import type { PlannedDate } from './contract.ts';
 import { startOf } from './start-of.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../base/time.ts';
+import { dayOf } from '../base/instants.ts';
 import { findPastDay, pastDateTitle } from './find-past-day.ts';
 
 /** A Saturday. Its week runs from Monday the 16th to Sunday the 22nd. */

@@ -1,6 +1,7 @@
 import { daysBetween } from '../base/calendar-days.ts';
-import { plural } from '../base/text.ts';
-import { DAY, dayOf } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
+import { dayOf } from '../base/instants.ts';
+import { plural } from '../base/number-texts.ts';
 
 /** A completed date: its actual start in milliseconds. */
 export interface PastDate {

@@ -1,6 +1,6 @@
+import { cleanText } from '../base/clean-text.ts';
 import type { FormErrors } from '../base/form-errors.ts';
 import { cannotExceed, formErrors, orLess, textFault } from '../base/form-errors.ts';
-import { cleanText } from '../base/text.ts';
 import type { CategoryValue } from './categories.ts';
 import type { DateIdea } from './contract.ts';
 import { ideaLimits } from './rules.ts';

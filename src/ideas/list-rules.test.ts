@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { CATEGORIES } from './categories.ts';
 import type { DateIdea } from './contract.ts';
 import type { IdeaFilter } from './list-rules.ts';

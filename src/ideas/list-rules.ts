@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from '../base/calendar-days.ts';
-import { cleanText, plural } from '../base/text.ts';
-import { dayOf } from '../base/time.ts';
+import { cleanText } from '../base/clean-text.ts';
+import { dayOf } from '../base/instants.ts';
+import { plural } from '../base/number-texts.ts';
 import { categoryName } from './categories.ts';
 import { compareTitles } from './compare-titles.ts';
 import type { DateIdea } from './contract.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textLength } from '../base/text.ts';
+import { textLength } from '../base/clean-text.ts';
 import { suggestLocation } from './location-suggestion.ts';
 
 describe('a place from the description', { tags: ['dates.plan.6'] }, () => {

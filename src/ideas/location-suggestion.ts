@@ -1,4 +1,4 @@
-import { cleanText, countText } from '../base/text.ts';
+import { cleanText, countText } from '../base/clean-text.ts';
 
 /** The maximum length of a suggestion, exclusive, in code points. */
 const LIMIT = 50;

@@ -1,5 +1,5 @@
+import { cleanText, hasForbiddenCharacter } from '../base/clean-text.ts';
 import { splitLinks } from '../base/links.ts';
-import { cleanText, hasForbiddenCharacter } from '../base/text.ts';
 
 /** What another app shares, besides files. Each may be blank. */
 export interface SharedText {

@@ -1,4 +1,4 @@
-import { dayOf } from '../base/time.ts';
+import { dayOf } from '../base/instants.ts';
 import { portableName, UniqueNames } from './archive-names.ts';
 import { type Story, type StoryMemory, titleOfDate } from './story.ts';
 

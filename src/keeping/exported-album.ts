@@ -1,14 +1,7 @@
+import { clockTime, type DateFormats, longDate, monthAndDay, stubDay } from '../base/date-formats.ts';
+import { longDuration, minutesBetween } from '../base/durations.ts';
 import { isHostAlone, splitLinks } from '../base/links.ts';
-import { plural } from '../base/text.ts';
-import {
-  clockTime,
-  type DateFormats,
-  longDate,
-  longDuration,
-  minutesBetween,
-  monthAndDay,
-  stubDay,
-} from '../base/time.ts';
+import { plural } from '../base/number-texts.ts';
 import { factTexts } from '../dates/optional-texts.ts';
 import { startOf } from '../dates/start-of.ts';
 import { categoryName } from '../ideas/categories.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plural } from '../base/text.ts';
+import { plural } from '../base/number-texts.ts';
 
 /** A file of a backup, with its size and hash. */
 const listed = z.object({

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../base/time.ts';
+import { DAY, HOUR } from '../base/durations.ts';
 
 /** Hours of the nightly backup, by the server's clock. */
 export const NIGHT = { from: 2, to: 5 } as const;

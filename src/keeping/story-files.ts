@@ -1,4 +1,4 @@
-import { formatInstant } from '../base/time.ts';
+import { formatInstant } from '../base/instants.ts';
 import { OPTIONAL_TEXTS, optionalTextNames } from '../dates/optional-texts.ts';
 import { happenedAt, takenAtOf } from '../memories/happened-at.ts';
 import { toCsv } from './csv.ts';

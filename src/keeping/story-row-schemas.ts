@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { authLimits, isEmail } from '../auth/rules.ts';
 import { parseCalendarDate } from '../base/calendar-days.ts';
+import { cleanText } from '../base/clean-text.ts';
+import { DATE_FORMATS } from '../base/date-formats.ts';
 import { isId } from '../base/ids.ts';
 import { optionalText, text, zoneName } from '../base/schema.ts';
-import { cleanText } from '../base/text.ts';
-import { DATE_FORMATS } from '../base/time.ts';
 import { eachOptionalText } from '../dates/optional-texts.ts';
 import { STATUSES } from '../dates/rules.ts';
 import { CATEGORIES } from '../ideas/categories.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../base/time.ts';
+import { DAY, HOUR } from '../base/durations.ts';
 import { hasFailedVerification, newestVerified, type RetainedBackup, surplusBackups } from './surplus-backups.ts';
 
 const START = Date.parse('2026-03-01T02:00:00Z');

@@ -1,4 +1,4 @@
-import { dayOf } from '../base/time.ts';
+import { dayOf } from '../base/instants.ts';
 
 /** How many earlier backups, and how many earlier days, to keep: a mistake is often noticed only days later. */
 const EARLIER_BACKUPS = 7;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { capturedAt, isCaptureTime } from './capture-time.ts';
 import type { ExifTexts } from './exif-texts.ts';
 

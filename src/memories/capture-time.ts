@@ -1,4 +1,4 @@
-import { DAY, MINUTE } from '../base/time.ts';
+import { DAY, MINUTE } from '../base/durations.ts';
 import type { ExifTexts } from './exif-texts.ts';
 
 /** When the first photograph was taken. */

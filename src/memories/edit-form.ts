@@ -1,7 +1,7 @@
+import { cleanText } from '../base/clean-text.ts';
 import { type FormErrors, formErrors } from '../base/form-errors.ts';
+import { formatInstant } from '../base/instants.ts';
 import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
-import { cleanText } from '../base/text.ts';
-import { formatInstant } from '../base/time.ts';
 import type { PlannedDate } from '../dates/contract.ts';
 import { isAllowed } from '../dates/rules.ts';
 import { captionFault } from './caption.ts';

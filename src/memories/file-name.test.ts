@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textLength } from '../base/text.ts';
+import { textLength } from '../base/clean-text.ts';
 import { cleanFileName, FILE_NAME_MAX } from './file-name.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });

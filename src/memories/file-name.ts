@@ -1,4 +1,4 @@
-import { textLength } from '../base/text.ts';
+import { textLength } from '../base/clean-text.ts';
 
 /** The longest file name, in code points. */
 export const FILE_NAME_MAX = 255;

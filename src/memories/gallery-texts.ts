@@ -1,5 +1,5 @@
-import { plural } from '../base/text.ts';
-import { mediumDate } from '../base/time.ts';
+import { mediumDate } from '../base/date-formats.ts';
+import { plural } from '../base/number-texts.ts';
 
 /** What the gallery needs of a date for its filter and summary (memories.gallery.4). */
 interface NamedDate {

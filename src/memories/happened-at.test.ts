@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY, HOUR } from '../base/time.ts';
+import { DAY, HOUR } from '../base/durations.ts';
 import { happenedAt, takenAtOf } from './happened-at.ts';
 
 const start = Date.parse('2019-06-01T17:00:00Z');

@@ -1,4 +1,4 @@
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 
 /** The last instant of ISO 8601. Older versions stored capture times after it. */
 const LAST_INSTANT = Date.UTC(10_000, 0, 1) - 1;

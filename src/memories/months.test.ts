@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dayOf } from '../base/time.ts';
+import { dayOf } from '../base/instants.ts';
 import { monthsBetween } from './months.ts';
 
 it('follow the time zone, and include empty months between others', { tags: ['memories.lists.3'] }, () => {

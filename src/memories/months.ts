@@ -1,5 +1,5 @@
 import { startOfDay } from '../base/calendar-days.ts';
-import { dayOf } from '../base/time.ts';
+import { dayOf } from '../base/instants.ts';
 
 /** A calendar month ('2026-11') of a zone: its first instant and that of the next month, in milliseconds. */
 export interface MonthSpan {

@@ -1,4 +1,4 @@
-import { formatSize } from '../base/text.ts';
+import { formatSize } from '../base/number-texts.ts';
 
 /** The message for an upload that would pass the quota (uploads.quota.1). Both in bytes. */
 export function spaceFullText(used: number, quota: number): string {

@@ -1,6 +1,7 @@
 import { addDays, startOfDay } from '../base/calendar-days.ts';
+import { DAY, HOUR } from '../base/durations.ts';
+import { dayOf } from '../base/instants.ts';
 import { fromLocalInput, toLocalInput } from '../base/local-input.ts';
-import { DAY, dayOf, HOUR } from '../base/time.ts';
 import type { ReminderKind } from './rules.ts';
 
 /** The fields of a date that decide its reminders; times in milliseconds. */

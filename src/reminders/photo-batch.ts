@@ -1,4 +1,4 @@
-import { MINUTE } from '../base/time.ts';
+import { MINUTE } from '../base/durations.ts';
 
 /** Added photographs are announced together: when none came for 3 minutes, or the first is 20 minutes old. */
 export const PHOTO_BATCH = { quietMs: 3 * MINUTE, maxMs: 20 * MINUTE } as const;

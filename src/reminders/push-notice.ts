@@ -1,5 +1,5 @@
-import { plural } from '../base/text.ts';
-import { clockTime, type DateFormats, longDate } from '../base/time.ts';
+import { clockTime, type DateFormats, longDate } from '../base/date-formats.ts';
+import { plural } from '../base/number-texts.ts';
 import { notesPath } from '../dates/notes-path.ts';
 import { paths } from '../paths.ts';
 import type { ReminderKind } from './rules.ts';

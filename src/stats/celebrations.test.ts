@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { celebrationText, celebrationTitle, mutualCelebration, mutualText, uncelebrated } from './celebrations.ts';
 import { milestonesOf } from './milestones.ts';
 

@@ -1,4 +1,4 @@
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { BOTH_WANT_THIS } from '../ideas/hearts.ts';
 import type { Milestone } from './milestones.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { latestEarned, milestonesOf, nextMilestoneText } from './milestones.ts';
 
 const START = Date.parse('2026-01-01T20:00:00Z');

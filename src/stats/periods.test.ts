@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { byMonth, monthOf, periodsOf } from './periods.ts';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');

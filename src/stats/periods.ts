@@ -1,5 +1,5 @@
 import { startOfDay } from '../base/calendar-days.ts';
-import { dayOf } from '../base/time.ts';
+import { dayOf } from '../base/instants.ts';
 import type { CompletedDate } from './completed-dates.ts';
 
 /** Minutes and completed dates of a period. */

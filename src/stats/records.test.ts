@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../base/time.ts';
+import { MINUTE } from '../base/durations.ts';
 import { byMonth } from './periods.ts';
 import { recordsOf } from './records.ts';
 

@@ -1,4 +1,4 @@
-import { formatInstant } from '../base/time.ts';
+import { formatInstant } from '../base/instants.ts';
 import type { CompletedDate } from './completed-dates.ts';
 import type { MonthFigures } from './periods.ts';
 

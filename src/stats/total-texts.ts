@@ -1,5 +1,5 @@
-import { plural } from '../base/text.ts';
-import { compactDuration, longDuration } from '../base/time.ts';
+import { compactDuration, longDuration } from '../base/durations.ts';
+import { plural } from '../base/number-texts.ts';
 
 /** The text for zero minutes. */
 export const NO_TIME = '0 hours';

@@ -1,5 +1,5 @@
-import { numberText, plural } from '../base/text.ts';
-import { monthName } from '../base/time.ts';
+import { monthName } from '../base/date-formats.ts';
+import { numberText, plural } from '../base/number-texts.ts';
 import type { Year } from './contract.ts';
 
 /* The sentences of a year's story. A year may have little: what there is none of is not mentioned, and its page is left out. */

@@ -1,5 +1,5 @@
 import { daysBetween } from '../base/calendar-days.ts';
-import { dayOf } from '../base/time.ts';
+import { dayOf } from '../base/instants.ts';
 import { type CategoryFigures, categoriesOf, favoriteOf } from './category-figures.ts';
 import { type CompletedDate, totalMinutesOf } from './completed-dates.ts';
 import { byMonth, type MonthFigures } from './periods.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
 import { NO_WORDS, withWords, wordsOf } from './outing-words.ts';
 import { type Outing, outingsOf } from './outings.ts';
 

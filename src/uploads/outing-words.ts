@@ -1,5 +1,5 @@
+import { cleanText } from '../base/clean-text.ts';
 import { type FormErrors, formErrors } from '../base/form-errors.ts';
-import { cleanText } from '../base/text.ts';
 import { placeFault, whatFault } from '../dates/past-form.ts';
 import type { Outing } from './outings.ts';
 

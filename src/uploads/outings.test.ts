@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../base/durations.ts';
 import { type Outing, outingsOf } from './outings.ts';
 import type { Captured } from './sort-by-capture.ts';
 

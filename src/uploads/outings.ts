@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../base/time.ts';
+import { HOUR, MINUTE } from '../base/durations.ts';
 import type { Captured } from './sort-by-capture.ts';
 
 /** A pause longer than this begins a new outing. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../base/time.ts';
+import { DAY, HOUR } from '../base/durations.ts';
 import { isSharedWith, isShareOver } from './shares.ts';
 
 describe('a shared photo', () => {

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../base/time.ts';
+import { DAY, HOUR } from '../base/durations.ts';
 
 /** Whose a photo is that another app has shared, and since when it waits in the service worker's cache. */
 export interface SharedBy {

@@ -1,4 +1,5 @@
-import { DAY, dayOf } from '../base/time.ts';
+import { DAY } from '../base/durations.ts';
+import { dayOf } from '../base/instants.ts';
 import { startOf } from '../dates/start-of.ts';
 import { canTakeMemories, type UploadDate } from './upload-dates.ts';
 

@@ -1,4 +1,4 @@
-import { mediumDate } from '../base/time.ts';
+import { mediumDate } from '../base/date-formats.ts';
 import { isHidden, type WithSurprise } from '../dates/is-hidden.ts';
 
 /** What the upload page needs of a planned date. */

@@ -1,4 +1,4 @@
-import { cleanText } from '../base/text.ts';
+import { cleanText } from '../base/clean-text.ts';
 import { captionFault } from '../memories/caption.ts';
 import { memoryLimits } from '../memories/rules.ts';
 import { failedText } from './upload-texts.ts';

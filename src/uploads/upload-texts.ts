@@ -1,4 +1,4 @@
-import { plural } from '../base/text.ts';
+import { plural } from '../base/number-texts.ts';
 import { memoryLimits } from '../memories/rules.ts';
 
 /** The message for saving without a photo or a date. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/durations.ts';
 import type { Result } from '../support/caller.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
 import { subscribeToEvents } from '../support/event-stream.ts';

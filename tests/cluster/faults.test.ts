@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../scripts/lib/seeded-random.ts';
 import { CLUSTER_FAULTS, type ClusterFaultName } from '../../scripts/soak/cluster-faults.ts';
 import { type ClusterLoadReport, runClusterLoad } from '../../scripts/soak/run-cluster-load.ts';
-import { MINUTE } from '../../src/base/time.ts';
+import { MINUTE } from '../../src/base/durations.ts';
 import type { BackupState } from '../../src/keeping/server/backup/nightly-backup.ts';
 import { Cluster, hasCluster } from '../support/cluster/cluster.ts';
 import type { ClusterPart } from '../support/cluster/cluster-part.ts';

@@ -5,9 +5,9 @@ import { root } from '../../scripts/lib/root.ts';
 
 /** What formats dates and times, and what formats numbers, by the only file that may. */
 const FORMATTERS = {
-  'src/base/time.ts':
-    /Intl\.(DateTime|RelativeTime|Duration)Format|\.toLocale(Date|Time)String|\.to(Date|Time)String\(|hour12/,
-  'src/base/text.ts': /Intl\.NumberFormat|\.toLocaleString/,
+  'src/base/date-formats.ts':
+    /Intl\.DateTimeFormat(?!.*\.resolvedOptions)|Intl\.(RelativeTime|Duration)Format|\.toLocale(Date|Time)String|\.to(Date|Time)String\(|hour12/,
+  'src/base/number-texts.ts': /Intl\.NumberFormat|\.toLocaleString/,
 } as const;
 
 it('one file formats all dates and times, and one all numbers', { tags: ['screens.words.5'] }, () => {

@@ -17,7 +17,7 @@ it('every file of src keeps the laws', () => {
 
 describe('the law of runtimes', { tags: ['running.repository.1'] }, () => {
   it('lets a pure file import only pure files', () => {
-    expect(judge({ 'src/ideas/rules.ts': `import { countText } from '../base/text.ts';` })).toEqual([]);
+    expect(judge({ 'src/ideas/rules.ts': `import { countText } from '../base/clean-text.ts';` })).toEqual([]);
     expect(judge({ 'src/ideas/rules.ts': `import { store } from './server/store.ts';` })).toEqual([
       "src/ideas/rules.ts:1 pure may not use server ('src/ideas/server/store.ts')",
     ]);
@@ -120,7 +120,7 @@ describe('the law of order', { tags: ['running.repository.1'] }, () => {
     expect(judge({ 'src/shared/rules.ts': '' })).toHaveLength(1);
     expect(judge({ 'src/app/server/main.ts': `import { root } from '../../../scripts/lib/root.ts';` })).toHaveLength(1);
     expect(judge({ 'src/ideas/rules.ts': `import { countText } from '../base/text';` })).toHaveLength(1);
-    expect(judge({ 'src/ideas/rules.ts': `import { example } from '../base/text.test.ts';` })).toHaveLength(1);
+    expect(judge({ 'src/ideas/rules.ts': `import { example } from '../base/clean-text.test.ts';` })).toHaveLength(1);
   });
 
   it('lets tests import anything', () => {

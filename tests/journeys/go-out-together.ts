@@ -1,4 +1,4 @@
-import { HOUR } from '../../src/base/time.ts';
+import { HOUR } from '../../src/base/durations.ts';
 import { startDate } from '../support/factories.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import type { TestApp } from '../support/test-app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { DAY } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/durations.ts';
 import { Caller } from '../support/caller.ts';
 import { depsOf } from '../support/deps.ts';
 import { describeOnBoth, describeOnSqlite, onSqliteOnly } from '../support/engines.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/durations.ts';
 import { makeAgreedRecovery } from '../support/agreed-recovery.ts';
 import { Caller } from '../support/caller.ts';
 import { describeOnBoth, sqliteAndDisk } from '../support/engines.ts';

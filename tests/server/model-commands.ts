@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { HOUR } from '../../src/base/time.ts';
+import { HOUR } from '../../src/base/durations.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Result } from '../support/caller.ts';
 import type { Partner } from '../support/partner.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { HOUR } from '../../src/base/time.ts';
+import { HOUR } from '../../src/base/durations.ts';
 import { CALLS, rowOf } from '../support/call-matrix.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../src/base/time.ts';
+import { DAY, HOUR } from '../../src/base/durations.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, planDate } from '../support/factories.ts';
 import type { Partner } from '../support/partner.ts';

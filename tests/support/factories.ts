@@ -1,4 +1,4 @@
-import { DAY } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/durations.ts';
 import type { PlannedDate } from '../../src/dates/contract.ts';
 import { eachOptionalText, type OptionalTextForm } from '../../src/dates/optional-texts.ts';
 import type { CategoryValue } from '../../src/ideas/categories.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY } from '../../src/base/durations.ts';
 import type { Db } from '../../src/base/server/db/db.ts';
-import { DAY } from '../../src/base/time.ts';
 import type { Size } from '../../src/memories/rules.ts';
 import { storedName } from '../../src/memories/server/stored-names.ts';
 

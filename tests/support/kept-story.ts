@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import type { Scene } from '../../scripts/seed/demo-data.ts';
 import { photographOf } from '../../scripts/seed/photographs.ts';
-import { DAY } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/durations.ts';
 import { makePasskey } from './authenticator.ts';
 import { completeDate, planDate, startDate } from './factories.ts';
 import type { Partner } from './partner.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/durations.ts';
 import { completeDate } from './factories.ts';
 import type { Partner } from './partner.ts';
 import { joinAsBen } from './register-couple.ts';

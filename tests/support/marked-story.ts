@@ -1,4 +1,4 @@
-import { DAY } from '../../src/base/time.ts';
+import { DAY } from '../../src/base/durations.ts';
 import { eachOptionalText } from '../../src/dates/optional-texts.ts';
 import { makePasskey } from './authenticator.ts';
 import { addIdea, addPhoto, completeDate, planDate, startDate } from './factories.ts';

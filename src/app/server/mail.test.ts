@@ -7,7 +7,7 @@ import { registerAda } from '../../../tests/support/register-couple.ts';
 import { type SpawnedServer, spawnServer } from '../../../tests/support/spawn-server.ts';
 import { startTestApp } from '../../../tests/support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../../../tests/support/test-storage.ts';
-import { MINUTE } from '../../base/time.ts';
+import { MINUTE } from '../../base/durations.ts';
 
 describeOnSqlite('a server that sends mail', (engine) => {
   const opened: { close(): Promise<void> }[] = [];

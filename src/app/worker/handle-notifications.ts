@@ -1,4 +1,4 @@
-import { platformZone } from '../../base/time.ts';
+import { platformZone } from '../../base/time-zones.ts';
 import { parseNotice, toNotification } from '../../reminders/push-notice.ts';
 import { answerPasswordLink } from './answer-password-link.ts';
 

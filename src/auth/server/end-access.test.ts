@@ -9,9 +9,9 @@ import type { Partner } from '../../../tests/support/partner.ts';
 import { registerAda, registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CallName } from '../../base/call.ts';
+import { MINUTE } from '../../base/durations.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { readConfig } from '../../base/server/process/config.ts';
-import { MINUTE } from '../../base/time.ts';
 import { resetPassword } from './recovery/operator-recovery.ts';
 
 const NEW_PASSWORD = 'another quiet evening';

@@ -1,5 +1,5 @@
+import { HOUR } from '../../base/durations.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { HOUR } from '../../base/time.ts';
 
 /**
  * Deletes what has expired of the challenges, of the visits to an OpenID provider, and of the counted attempts: a step of

@@ -1,4 +1,4 @@
-import { plural } from '../../base/text.ts';
+import { plural } from '../../base/number-texts.ts';
 import type { ApiError } from '../../base/web/net/api-error.ts';
 
 /** The longest wait that is shown in minutes, in seconds. For longer ones the server has a text of its own. */

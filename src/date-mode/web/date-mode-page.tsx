@@ -17,7 +17,9 @@ import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
-import { Leaf, Page, Spread } from '../../kit/web/layout/page.tsx';
+import { Leaf } from '../../kit/web/layout/leaf.tsx';
+import { Page } from '../../kit/web/layout/page.tsx';
+import { Spread } from '../../kit/web/layout/spread.tsx';
 import { paths } from '../../paths.ts';
 import { refusedOnlyHereText, waitingText } from '../waiting-text.ts';
 

@@ -14,7 +14,7 @@ import {
   show,
   textsOf,
 } from '../../../tests/support/screens.tsx';
-import { HOUR, MINUTE } from '../../base/time.ts';
+import { HOUR, MINUTE } from '../../base/durations.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 
 const note = page.getByLabelText('A note, saved as we write');

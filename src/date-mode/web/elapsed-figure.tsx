@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { longDuration } from '../../base/time.ts';
+import { longDuration } from '../../base/durations.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { elapsedParts, minutesSinceStart } from '../running-date.ts';

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { clockTime, formatInstant, longDuration, minutesBetween } from '../../base/time.ts';
+import { clockTime } from '../../base/date-formats.ts';
+import { longDuration, minutesBetween } from '../../base/durations.ts';
+import { formatInstant } from '../../base/instants.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { clock, useNow } from '../../base/web/device/now.ts';
 import { asApiError } from '../../base/web/net/api-error.ts';

@@ -1,4 +1,4 @@
-import { cleanText, countText } from '../../base/text.ts';
+import { cleanText, countText } from '../../base/clean-text.ts';
 import { scheduleRetry } from '../../base/web/net/schedule-retry.ts';
 import { createStore, type Store } from '../../base/web/state/store.ts';
 import type { PlannedDate } from '../../dates/contract.ts';

@@ -1,5 +1,6 @@
 import type { PlannedDate } from '../../dates/contract.ts';
-import { Print, PrintRows } from '../../kit/web/album/print.tsx';
+import { Print } from '../../kit/web/album/print.tsx';
+import { PrintRows } from '../../kit/web/album/print-rows.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import type { Memory } from '../../memories/contract.ts';
 import { verbWithCaption } from '../../memories/gallery-texts.ts';

@@ -4,7 +4,7 @@ import { startDate } from '../../../tests/support/factories.ts';
 import { RECONNECT, setOffline } from '../../../tests/support/handle-calls.ts';
 import { findIssues } from '../../../tests/support/screen-issues.ts';
 import { address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
-import { HOUR } from '../../base/time.ts';
+import { HOUR } from '../../base/durations.ts';
 import { findAllDateWords } from './date-words.ts';
 
 const WORDS = 'You stopped for every lamp.\nI counted them.';

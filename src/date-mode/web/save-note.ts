@@ -1,4 +1,4 @@
-import { cleanText } from '../../base/text.ts';
+import { cleanText } from '../../base/clean-text.ts';
 import { ApiError } from '../../base/web/net/api-error.ts';
 import { versioned } from '../../base/web/net/saved-entity.ts';
 import type { PlannedDate } from '../../dates/contract.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { countText } from '../../base/text.ts';
+import { countText } from '../../base/clean-text.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { useStore } from '../../base/web/state/use-store.ts';
 import type { PlannedDate } from '../../dates/contract.ts';

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { ownOrigin } from '../../auth/server/origin.ts';
 import { hashOfSecret, newSecret } from '../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../auth/server/session/sessions.ts';
+import { formatInstant } from '../../base/instants.ts';
 import { notFound } from '../../base/refusal.ts';
 import { type AnswerHeaders, StreamAnswer } from '../../base/server/calls/answer.ts';
 import { hasTagOfIfNoneMatch } from '../../base/server/calls/if-none-match.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { formatInstant } from '../../base/time.ts';
 import type { dateCalls } from '../contract.ts';
 import { calendarOf } from './calendar.ts';
 import {

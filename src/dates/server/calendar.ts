@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import { HOUR } from '../../base/time.ts';
+import { HOUR } from '../../base/durations.ts';
 import { paths } from '../../paths.ts';
 import type { VisibleDate } from '../date-visible-to.ts';
 

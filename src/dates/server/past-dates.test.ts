@@ -5,7 +5,7 @@ import { addIdea, addPhoto, completeDate, planDate, startDate } from '../../../t
 import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { DAY, HOUR } from '../../base/time.ts';
+import { DAY, HOUR } from '../../base/durations.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const times = { actualStartTime: '2019-06-01T17:00:00.000Z', actualEndTime: '2019-06-01T20:00:00.000Z' };

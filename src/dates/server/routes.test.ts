@@ -5,7 +5,7 @@ import { addIdea, completeDate, planDate, startDate } from '../../../tests/suppo
 import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { DAY, HOUR, MINUTE } from '../../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../../base/durations.ts';
 import type { PlannedDate } from '../contract.ts';
 import { NO_TEXTS } from '../optional-texts.ts';
 

@@ -5,7 +5,7 @@ import { completeDate, planDate, startDate } from '../../../tests/support/factor
 import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { DAY, HOUR, MINUTE } from '../../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../../base/durations.ts';
 import type { DateStatus } from '../rules.ts';
 
 describeOnBoth('a change of the status of a planned date', (engine) => {

@@ -7,7 +7,7 @@ import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, readUploadStatus, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
-import { DAY, HOUR } from '../../base/time.ts';
+import { DAY, HOUR } from '../../base/durations.ts';
 import type { PlannedDate } from '../contract.ts';
 import { NO_TEXTS } from '../optional-texts.ts';
 

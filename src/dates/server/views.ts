@@ -1,7 +1,8 @@
+import { compactDuration, minutesBetween } from '../../base/durations.ts';
+import { formatInstant } from '../../base/instants.ts';
 import { etagOf } from '../../base/server/calls/answer.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
-import { compactDuration, formatInstant, minutesBetween } from '../../base/time.ts';
 import type { CategoryValue } from '../../ideas/categories.ts';
 import { NEVER_PLANNED, type PlanCount } from '../../ideas/server/plan-counts.ts';
 import type { PlannedDate } from '../contract.ts';

@@ -7,7 +7,7 @@ import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../../../tests/support/test-storage.ts';
-import { DAY, HOUR, MINUTE } from '../../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../../base/durations.ts';
 import type { PlannedDate } from '../contract.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');

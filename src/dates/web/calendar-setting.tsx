@@ -1,6 +1,6 @@
 import { RotateCw, X } from 'lucide-react';
 import { Setting } from '../../auth/web/settings/setting.tsx';
-import { mediumDate } from '../../base/time.ts';
+import { mediumDate } from '../../base/date-formats.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { QueryContent } from '../../base/web/queries/query-content.tsx';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { planDate, startDate } from '../../../tests/support/factories.ts';
 import { setOffline, setServerTime, setTime } from '../../../tests/support/handle-calls.ts';
 import { address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
-import { MINUTE } from '../../base/time.ts';
+import { MINUTE } from '../../base/durations.ts';
 
 /** Completing a date. */
 describe('completing a date', () => {

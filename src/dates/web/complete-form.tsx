@@ -1,5 +1,5 @@
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { countText } from '../../base/text.ts';
+import { countText } from '../../base/clean-text.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { clock, useNow } from '../../base/web/device/now.ts';
 import { counter } from '../../base/web/forms/counter.ts';

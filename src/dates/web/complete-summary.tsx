@@ -1,5 +1,5 @@
 import { type Control, useWatch } from 'react-hook-form';
-import { longDuration, minutesBetween } from '../../base/time.ts';
+import { longDuration, minutesBetween } from '../../base/durations.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';

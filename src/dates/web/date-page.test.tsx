@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
 import { failCalls, repairAtClick, setTime } from '../../../tests/support/handle-calls.ts';
 import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
-import { DAY } from '../../base/time.ts';
+import { DAY } from '../../base/durations.ts';
 
 describe('the page of a date', () => {
   const now = Date.parse('2026-11-21T11:00:00Z');

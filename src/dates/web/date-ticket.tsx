@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { longDate, stubDay } from '../../base/time.ts';
+import { longDate, stubDay } from '../../base/date-formats.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { Category } from '../../ideas/web/category.tsx';

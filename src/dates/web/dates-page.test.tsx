@@ -12,7 +12,7 @@ import {
   show,
   textsOf,
 } from '../../../tests/support/screens.tsx';
-import { DAY, HOUR } from '../../base/time.ts';
+import { DAY, HOUR } from '../../base/durations.ts';
 
 /** The list of planned dates. */
 describe('the list of our dates', () => {

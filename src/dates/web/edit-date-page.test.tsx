@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { failCalls, refuseCalls, repairAtClick, setTime } from '../../../tests/support/handle-calls.ts';
 import { address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
-import { DAY, HOUR } from '../../base/time.ts';
+import { DAY, HOUR } from '../../base/durations.ts';
 
 describe('the form of a planned date', () => {
   const now = Date.parse('2026-11-21T11:00:00Z');

@@ -1,5 +1,5 @@
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form';
-import { countText } from '../../base/text.ts';
+import { countText } from '../../base/clean-text.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { TextField } from '../../kit/web/forms/text-field.tsx';

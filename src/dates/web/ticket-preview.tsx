@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
+import { formatInstant } from '../../base/instants.ts';
 import { fromLocalInput } from '../../base/local-input.ts';
-import { formatInstant } from '../../base/time.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import { Section } from '../../kit/web/layout/section.tsx';

@@ -1,4 +1,4 @@
-import { clockTime, longDate } from '../../base/time.ts';
+import { clockTime, longDate } from '../../base/date-formats.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Facts } from '../../kit/web/layout/facts.tsx';

@@ -4,7 +4,7 @@ import { completeDate, planDate } from '../../../tests/support/factories.ts';
 import { failCalls, handleCalls, refuseCalls, repairAtClick } from '../../../tests/support/handle-calls.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
 import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
-import { DAY, HOUR, MINUTE } from '../../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../../base/durations.ts';
 
 const next = page.getByRole('region', { name: 'Our Next Date' });
 const recent = page.getByRole('region', { name: 'Recent Memories' });

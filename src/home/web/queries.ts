@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { DAY, MINUTE } from '../../base/time.ts';
+import { DAY, MINUTE } from '../../base/durations.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { homeApi } from './api.ts';
 import { DASHBOARD_KEY, fetchDashboard } from './fetch-dashboard.ts';

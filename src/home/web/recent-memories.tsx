@@ -1,8 +1,9 @@
-import { plural } from '../../base/text.ts';
-import { timeSince } from '../../base/time.ts';
+import { plural } from '../../base/number-texts.ts';
+import { timeSince } from '../../base/relative-time.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
-import { Print, PrintRows } from '../../kit/web/album/print.tsx';
+import { Print } from '../../kit/web/album/print.tsx';
+import { PrintRows } from '../../kit/web/album/print-rows.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import type { Memory } from '../../memories/contract.ts';

@@ -1,6 +1,6 @@
 import { Camera } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { stubDay } from '../../base/time.ts';
+import { stubDay } from '../../base/date-formats.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { sinceText } from '../../date-mode/running-date.ts';
 import { ElapsedFigure } from '../../date-mode/web/elapsed-figure.tsx';

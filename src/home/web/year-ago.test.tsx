@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
 import { failCalls } from '../../../tests/support/handle-calls.ts';
 import { addPhoto, address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
-import { DAY, HOUR } from '../../base/time.ts';
+import { DAY, HOUR } from '../../base/durations.ts';
 
 const today = Temporal.Now.plainDateISO('Europe/Rome');
 const inRome = (day: Temporal.PlainDate, plainTime: string) =>

@@ -1,4 +1,4 @@
-import { dayOf } from '../../base/time.ts';
+import { dayOf } from '../../base/instants.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { Section } from '../../kit/web/layout/section.tsx';

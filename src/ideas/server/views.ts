@@ -1,6 +1,6 @@
+import { formatInstant } from '../../base/instants.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
-import { formatInstant } from '../../base/time.ts';
 import type { CategoryValue } from '../categories.ts';
 import type { DateIdea } from '../contract.ts';
 import { type Hearts, heartsVisibleTo } from '../hearts.ts';

@@ -1,6 +1,6 @@
 import type { ChangeEvent, ReactNode } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { countText } from '../../base/text.ts';
+import { countText } from '../../base/clean-text.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { registerWithLateBlur } from '../../base/web/forms/register-with-late-blur.ts';
 import card from '../../kit/web/album/index-card.module.css';

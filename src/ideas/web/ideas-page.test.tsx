@@ -11,7 +11,7 @@ import {
   setTime,
 } from '../../../tests/support/handle-calls.ts';
 import { address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
-import { DAY } from '../../base/time.ts';
+import { DAY } from '../../base/durations.ts';
 
 /** The list of date ideas. */
 describe('the ideas list', () => {

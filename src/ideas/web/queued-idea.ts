@@ -1,5 +1,5 @@
 import { userId } from '../../auth/web/session/session.ts';
-import { formatInstant } from '../../base/time.ts';
+import { formatInstant } from '../../base/instants.ts';
 import { keptCall, sentAs } from '../../base/web/storage/outbox.ts';
 import type { KeptCall } from '../../base/web/storage/outbox-database.ts';
 import type { DateIdea } from '../contract.ts';

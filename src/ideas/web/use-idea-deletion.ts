@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { plural } from '../../base/text.ts';
+import { plural } from '../../base/number-texts.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';

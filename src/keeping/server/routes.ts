@@ -1,8 +1,8 @@
+import { formatInstant } from '../../base/instants.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { findMismatch, type Mismatch } from '../../base/server/files/store-identity.ts';
 import { readScheduledJob } from '../../base/server/jobs/job-store.ts';
-import { formatInstant } from '../../base/time.ts';
 import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import type { keepingCalls } from '../contract.ts';
 import { type BackupState, isBackupOn } from './backup/nightly-backup.ts';

@@ -1,8 +1,8 @@
 import { sweepDeletions } from '../../auth/server/couple/deletion-sweep.ts';
+import { MINUTE } from '../../base/durations.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { isClockTrusted } from '../../base/server/jobs/is-clock-trusted.ts';
 import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
-import { MINUTE } from '../../base/time.ts';
 import { raiseAlarms } from './alarms/raise-alarms.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
 import { recountNightly } from './integrity/recount-nightly.ts';

@@ -7,7 +7,7 @@ import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { upload } from '../../../tests/support/upload.ts';
-import { DAY } from '../../base/time.ts';
+import { DAY } from '../../base/durations.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const OWN = '2019-06-01T18:00:00.000Z';

@@ -1,12 +1,12 @@
 import { readCouple } from '../../auth/server/couple/couple-store.ts';
 import type { CoupleId } from '../../base/ids.ts';
+import { formatInstant } from '../../base/instants.ts';
+import { formatSize } from '../../base/number-texts.ts';
 import { notFound } from '../../base/refusal.ts';
 import { Answer, etagOf, tagged } from '../../base/server/calls/answer.ts';
 import type { Context, Routes } from '../../base/server/calls/route.ts';
 import { memoizeUntilCommit } from '../../base/server/db/memoize-until-commit.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { formatSize } from '../../base/text.ts';
-import { formatInstant } from '../../base/time.ts';
 import { onlyPlanner, readAsVisible } from '../../dates/server/visibility-store.ts';
 import type { memoryCalls } from '../contract.ts';
 import { SIZES } from '../rules.ts';

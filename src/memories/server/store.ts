@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { hasForbiddenCharacter } from '../../base/clean-text.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables/tables.ts';
 import type { Viewer, Visibility } from '../../base/server/visibility.ts';
-import { hasForbiddenCharacter } from '../../base/text.ts';
 import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';
 import type { MonthSpan } from '../months.ts';
 import { type MemorySort, ORDERS, type TimeSort, timeFieldOf } from '../sorts.ts';

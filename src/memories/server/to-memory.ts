@@ -1,5 +1,5 @@
-import { formatSize } from '../../base/text.ts';
-import { formatInstant } from '../../base/time.ts';
+import { formatInstant } from '../../base/instants.ts';
+import { formatSize } from '../../base/number-texts.ts';
 import type { Memory } from '../contract.ts';
 import { takenAtOf } from '../happened-at.ts';
 import { FORMATS, type MediaType, type Size } from '../rules.ts';

@@ -1,11 +1,11 @@
 import { displayNames } from '../../auth/server/user-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
+import { formatInstant } from '../../base/instants.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import { Answer } from '../../base/server/calls/answer.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
-import { formatInstant } from '../../base/time.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { lockDate } from '../../dates/server/date-store.ts';
 import { eraseDate, findTrashTime, restoreDate } from '../../dates/server/date-trash-store.ts';

@@ -1,10 +1,12 @@
 import { Plus } from 'lucide-react';
-import { mediumDate, monthAndDay, zoned } from '../../base/time.ts';
+import { mediumDate, monthAndDay } from '../../base/date-formats.ts';
+import { zoned } from '../../base/instants.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useFailure } from '../../base/web/queries/use-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
-import { Print, PrintRows } from '../../kit/web/album/print.tsx';
+import { Print } from '../../kit/web/album/print.tsx';
+import { PrintRows } from '../../kit/web/album/print-rows.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';

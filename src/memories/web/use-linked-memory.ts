@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { dayOf } from '../../base/time.ts';
+import { dayOf } from '../../base/instants.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useSearchValue } from '../../base/web/navigation/search-params.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';

@@ -8,9 +8,9 @@ import type { Partner } from '../../../tests/support/partner.ts';
 import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
 import { joinAsBen, registerAda, registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { DAY, MINUTE } from '../../base/durations.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { DAY, MINUTE } from '../../base/time.ts';
 import { sendDueReminders } from '../../reminders/server/send-due-reminders.ts';
 import { NOTE_REFUSED } from '../rules.ts';
 

@@ -1,12 +1,12 @@
 import { authLimits } from '../../auth/rules.ts';
 import { partnersOf } from '../../auth/server/user-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
+import { formatInstant } from '../../base/instants.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
 import type { Routes } from '../../base/server/calls/route.ts';
 import type { Session } from '../../base/server/calls/session.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { formatInstant } from '../../base/time.ts';
 import { lockDate } from '../../dates/server/date-store.ts';
 import { hasDate } from '../../dates/server/visible-dates.ts';
 import type { Note, NotesOfDate, noteCalls } from '../contract.ts';

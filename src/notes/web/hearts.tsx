@@ -1,4 +1,4 @@
-import { plural } from '../../base/text.ts';
+import { plural } from '../../base/number-texts.ts';
 import { cx } from '../../kit/web/cx.ts';
 import field from '../../kit/web/forms/field.module.css';
 import { useLockWhileSending } from '../../kit/web/forms/use-lock-while-sending.ts';

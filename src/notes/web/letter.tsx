@@ -1,4 +1,4 @@
-import { clockTime, mediumDate } from '../../base/time.ts';
+import { clockTime, mediumDate } from '../../base/date-formats.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { cx } from '../../kit/web/cx.ts';
 import type { Note } from '../contract.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { cleanText } from '../../base/text.ts';
+import { cleanText } from '../../base/clean-text.ts';
 import { withTimeout } from '../../base/web/storage/device-database.ts';
 import { noteForm } from '../../base/web/storage/outbox-database.ts';
 import { changeWords, dropWords, findWords, keepWords } from '../../base/web/storage/words.ts';

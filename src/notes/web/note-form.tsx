@@ -1,6 +1,6 @@
 import { useFormState, useWatch } from 'react-hook-form';
+import { cleanText, countText } from '../../base/clean-text.ts';
 import { cannotExceed, formErrors, textFault } from '../../base/form-errors.ts';
-import { cleanText, countText } from '../../base/text.ts';
 import { counter } from '../../base/web/forms/counter.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';

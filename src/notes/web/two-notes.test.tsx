@@ -6,7 +6,7 @@ import { failCalls, loseAnswers, setOffline } from '../../../tests/support/handl
 import { joinAsBen, registerAda } from '../../../tests/support/register-couple.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
 import { addPhoto, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
-import { DAY, HOUR } from '../../base/time.ts';
+import { DAY, HOUR } from '../../base/durations.ts';
 import { findNotes } from '../../base/web/storage/words.ts';
 
 const ADAS = 'We missed the train on purpose. Twice.';

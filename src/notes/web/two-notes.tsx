@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { cleanText } from '../../base/text.ts';
-import { clockTime, longDate } from '../../base/time.ts';
+import { cleanText } from '../../base/clean-text.ts';
+import { clockTime, longDate } from '../../base/date-formats.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { QueryContent } from '../../base/web/queries/query-content.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';

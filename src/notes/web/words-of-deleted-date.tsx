@@ -1,5 +1,5 @@
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { cleanText } from '../../base/text.ts';
+import { cleanText } from '../../base/clean-text.ts';
 import { UnsavedWords } from '../../kit/web/feedback/unsaved-words.tsx';
 import { useNoteDraft } from './note-draft.ts';
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../base/change.ts';
+import { MINUTE } from '../../base/durations.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
-import { MINUTE } from '../../base/time.ts';
 import { countAddedPhoto } from './added-photo-store.ts';
 import { isPartnerSubscribed } from './push-device-store.ts';
 

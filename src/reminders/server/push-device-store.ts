@@ -2,7 +2,7 @@ import { authLimits } from '../../auth/rules.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { PushDevicesTable } from '../../base/server/db/tables/tables.ts';
-import { usableZone } from '../../base/time.ts';
+import { usableZone } from '../../base/time-zones.ts';
 import type { ReminderChoices } from '../rules.ts';
 import { toChoices } from './choice-store.ts';
 

@@ -1,6 +1,6 @@
 import { dueBatches } from '../../base/server/db/due-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { usableZone } from '../../base/time.ts';
+import { usableZone } from '../../base/time-zones.ts';
 import { dueReminders, REMINDED_STATUSES } from '../due-reminders.ts';
 import type { ReminderKind } from '../rules.ts';
 import { datesAround, type NearDate } from './near-dates.ts';

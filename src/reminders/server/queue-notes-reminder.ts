@@ -1,6 +1,6 @@
+import { DAY } from '../../base/durations.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
-import { DAY } from '../../base/time.ts';
 import { subscribedDevices } from './push-device-store.ts';
 import { enqueueReminders, newReminder } from './reminder-queue.ts';
 

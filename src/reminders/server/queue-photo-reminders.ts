@@ -1,7 +1,7 @@
+import { DAY } from '../../base/durations.ts';
 import { dueBatches } from '../../base/server/db/due-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { attemptForCouple } from '../../base/server/jobs/attempt-for-couple.ts';
-import { DAY } from '../../base/time.ts';
 import { isBatchComplete } from '../photo-batch.ts';
 import { type AddedPhotos, claimAddedPhotos, dueAddedPhotos } from './added-photo-store.ts';
 import { type SubscribedDevice, subscribedDevices } from './push-device-store.ts';

@@ -1,6 +1,6 @@
+import { MINUTE } from '../../base/durations.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
-import { MINUTE } from '../../base/time.ts';
 import { queueDateReminders } from './queue-date-reminders.ts';
 import { queuePhotoReminders } from './queue-photo-reminders.ts';
 import { sendPendingReminders } from './send-pending-reminders.ts';

@@ -1,7 +1,8 @@
 import { hash as digest } from 'node:crypto';
+import type { DateFormats } from '../../base/date-formats.ts';
+import { formatInstant } from '../../base/instants.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { type SendOutcome, sendQueued } from '../../base/server/jobs/queue.ts';
-import { type DateFormats, formatInstant } from '../../base/time.ts';
 import { dueReminders } from '../due-reminders.ts';
 import type { DateNotice, PushNotice } from '../push-notice.ts';
 import type { ReminderKind } from '../rules.ts';

@@ -1,5 +1,5 @@
+import { DAY } from '../../base/durations.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { DAY } from '../../base/time.ts';
 
 /** How long sent reminders are remembered: longer than any stays due. */
 const HISTORY_MS = 30 * DAY;

@@ -4,7 +4,7 @@ import { addIdea, addPhoto, completeDate, planDate } from '../../../tests/suppor
 import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
-import { DAY, HOUR } from '../../base/time.ts';
+import { DAY, HOUR } from '../../base/durations.ts';
 
 describeOnBoth('the search', (engine) => {
   let app: TestApp;

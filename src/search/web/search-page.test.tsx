@@ -5,7 +5,7 @@ import { holdCalls, RECONNECT, setOffline } from '../../../tests/support/handle-
 import { joinAsBen } from '../../../tests/support/register-couple.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
 import { addPhoto, address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
-import { DAY } from '../../base/time.ts';
+import { DAY } from '../../base/durations.ts';
 import { allLastSeen } from '../../base/web/storage/last-seen.ts';
 
 const field = page.getByRole('searchbox', { name: 'Search our story' });

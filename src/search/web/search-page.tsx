@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
+import { cleanText, textLength } from '../../base/clean-text.ts';
+import { plural } from '../../base/number-texts.ts';
 import { searchWords } from '../../base/search-text.ts';
-import { cleanText, plural, textLength } from '../../base/text.ts';
 import { useSearchText } from '../../base/web/navigation/search-params.ts';
 import { useFailure } from '../../base/web/queries/use-failure.ts';
 import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';

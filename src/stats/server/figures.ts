@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
+import { formatSize } from '../../base/number-texts.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
-import { formatSize } from '../../base/text.ts';
 import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import { countMemories, readMemoryTotals } from '../../memories/server/count-store.ts';
 import { averageMinutesOf, averagePerDate } from '../averages.ts';

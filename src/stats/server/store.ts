@@ -1,9 +1,10 @@
+import { minutesBetween } from '../../base/durations.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { prepareQuery } from '../../base/server/db/prepare-query.ts';
 import type { DatesTable } from '../../base/server/db/tables/tables.ts';
 import type { Visibility } from '../../base/server/visibility.ts';
-import { minutesBetween, usableZone } from '../../base/time.ts';
+import { usableZone } from '../../base/time-zones.ts';
 import { visibleMemories } from '../../memories/server/store.ts';
 import type { CompletedDate } from '../completed-dates.ts';
 import type { PhotographedDate } from '../records.ts';

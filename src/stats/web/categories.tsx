@@ -1,6 +1,6 @@
 import { Film, Heart, type LucideIcon, Plane, Trophy } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { plural } from '../../base/text.ts';
+import { plural } from '../../base/number-texts.ts';
 import { CATEGORY_ICONS } from '../../ideas/web/category.tsx';
 import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';

@@ -3,7 +3,7 @@ import { type Locator, page } from 'vitest/browser';
 import { addIdea, completeDate, startDate } from '../../../tests/support/factories.ts';
 import { handleCalls } from '../../../tests/support/handle-calls.ts';
 import { address, advance, focus, keepNotices, press, registerUs, show } from '../../../tests/support/screens.tsx';
-import { DAY } from '../../base/time.ts';
+import { DAY } from '../../base/durations.ts';
 
 /** Long enough that what is shown has been marked as seen. */
 const MARKED_MS = 4000;

@@ -1,4 +1,4 @@
-import { longDuration } from '../../base/time.ts';
+import { longDuration } from '../../base/durations.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { nextMilestoneText } from '../milestones.ts';

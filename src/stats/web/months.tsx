@@ -1,4 +1,4 @@
-import { monthName, shortMonth } from '../../base/time.ts';
+import { monthName, shortMonth } from '../../base/date-formats.ts';
 import type { MonthFigures } from '../periods.ts';
 import { formatTotal } from '../total-texts.ts';
 import css from './chart.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../base/call.ts';
-import { DAY, MINUTE } from '../../base/time.ts';
+import { DAY, MINUTE } from '../../base/durations.ts';
 import type { statsCalls } from '../contract.ts';
 import { endOfMonth } from '../periods.ts';
 import { statsApi } from './api.ts';

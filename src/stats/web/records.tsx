@@ -1,6 +1,7 @@
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { plural } from '../../base/text.ts';
-import { longDate, longDuration, monthName } from '../../base/time.ts';
+import { longDate, monthName } from '../../base/date-formats.ts';
+import { longDuration } from '../../base/durations.ts';
+import { plural } from '../../base/number-texts.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { DateLink } from './date-link.tsx';

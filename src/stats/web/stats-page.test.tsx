@@ -4,7 +4,7 @@ import { completeDate } from '../../../tests/support/factories.ts';
 import { handleCalls } from '../../../tests/support/handle-calls.ts';
 import { findIssues } from '../../../tests/support/screen-issues.ts';
 import { addPhoto, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
-import { DAY } from '../../base/time.ts';
+import { DAY } from '../../base/durations.ts';
 
 describe('the statistics', () => {
   let us: Couple;

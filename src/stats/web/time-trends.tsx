@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useUser } from '../../auth/web/session/use-session.ts';
-import { plural } from '../../base/text.ts';
+import { plural } from '../../base/number-texts.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { ProgressBar } from '../../kit/web/feedback/progress-bar.tsx';
 import { ToggleGroup } from '../../kit/web/forms/toggle-group.tsx';

@@ -1,7 +1,7 @@
+import { textOrNull } from '../../base/clean-text.ts';
 import type { FieldError } from '../../base/problem.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { optionalText } from '../../base/schema.ts';
-import { textOrNull } from '../../base/text.ts';
 import { type MediaType, memoryLimits } from '../../memories/rules.ts';
 import { photoTypeOf } from '../../memories/server/pictures/photo-type.ts';
 import { type UploadedForm, wrongType } from './read-form.ts';

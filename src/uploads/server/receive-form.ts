@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { textOrNull } from '../../base/clean-text.ts';
 import type { Session } from '../../base/server/calls/session.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { TransferPlace } from '../../base/server/http/transfer-places.ts';
-import { textOrNull } from '../../base/text.ts';
 import { findDateToAdd } from './find-date-to-add.ts';
 import { readForm, type UploadedForm } from './read-form.ts';
 

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
 import { upload } from '../../../tests/support/upload.ts';
 import type { CoupleId } from '../../base/ids.ts';
-import { formatSize } from '../../base/text.ts';
+import { formatSize } from '../../base/number-texts.ts';
 import { recountNightly } from '../../keeping/server/integrity/recount-nightly.ts';
 import { setQuota } from '../../memories/server/quota/quota.ts';
 

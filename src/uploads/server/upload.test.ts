@@ -18,9 +18,9 @@ import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { photoForm, upload } from '../../../tests/support/upload.ts';
+import { countText } from '../../base/clean-text.ts';
 import { openFiles } from '../../base/server/files/open.ts';
 import { readConfig } from '../../base/server/process/config.ts';
-import { countText } from '../../base/text.ts';
 import {
   BROKEN_PHOTO,
   EMPTY_FILE,

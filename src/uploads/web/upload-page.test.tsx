@@ -4,7 +4,7 @@ import { completeDate, planDate } from '../../../tests/support/factories.ts';
 import { refuseCalls, repairAtClick } from '../../../tests/support/handle-calls.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
 import { address, type Couple, makePhoto, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
-import { DAY } from '../../base/time.ts';
+import { DAY } from '../../base/durations.ts';
 
 const picker = page.getByLabelText('Choose photos');
 const save = page.getByRole('button', { name: /^Save \d+ Memor/ });

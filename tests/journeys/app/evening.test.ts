@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { HOUR } from '../../../src/base/time.ts';
+import { HOUR } from '../../../src/base/durations.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { describeOnPostgres } from '../../support/engines.ts';
 import { gotoLive, recordSaid } from '../../support/page-steps.ts';

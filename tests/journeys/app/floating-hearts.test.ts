@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../../../src/base/time.ts';
+import { MINUTE } from '../../../src/base/durations.ts';
 import { useCouple } from '../../support/use-app.ts';
 
 describe('the floating hearts', () => {

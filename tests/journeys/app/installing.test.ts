@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HOUR } from '../../../src/base/time.ts';
+import { HOUR } from '../../../src/base/durations.ts';
 import { letReactRender } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 

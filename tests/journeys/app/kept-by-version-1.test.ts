@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../src/base/time.ts';
+import { DAY, HOUR } from '../../../src/base/durations.ts';
 import { completeDate, startDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { useCouple } from '../../support/use-app.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../../src/base/time.ts';
+import { DAY } from '../../../src/base/durations.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { makePasskey } from '../../support/authenticator.ts';
 import { Caller } from '../../support/caller.ts';

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HOUR } from '../../../src/base/time.ts';
+import { HOUR } from '../../../src/base/durations.ts';
 import { memoryLimits } from '../../../src/memories/rules.ts';
 import { addIdea, completeDate } from '../../support/factories.ts';
 import { makeJpegOfSize } from '../../support/images.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { THEME_COLORS } from '../../../src/app/web/start/theme-colors.ts';
-import { MINUTE } from '../../../src/base/time.ts';
+import { MINUTE } from '../../../src/base/durations.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';

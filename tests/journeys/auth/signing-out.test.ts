@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HOUR } from '../../../src/base/time.ts';
+import { HOUR } from '../../../src/base/durations.ts';
 import { addSessionCookie, FAKE_CAMERA } from '../../support/chromium.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
 import { delayRequests } from '../../support/page-steps.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../../src/base/time.ts';
+import { DAY } from '../../../src/base/durations.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';

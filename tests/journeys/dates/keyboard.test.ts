@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { HOUR } from '../../../src/base/time.ts';
+import { HOUR } from '../../../src/base/durations.ts';
 import { planDate } from '../../support/factories.ts';
 import { tabTo } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../../src/base/durations.ts';
 import type { CoupleId } from '../../../src/base/ids.ts';
-import { DAY, HOUR } from '../../../src/base/time.ts';
 import type { Partner } from '../../support/partner.ts';
 import type { TestApp } from '../../support/test-app.ts';
 import { useCouple } from '../../support/use-app.ts';

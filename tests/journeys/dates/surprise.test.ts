@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../src/base/time.ts';
+import { DAY, HOUR } from '../../../src/base/durations.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { addIdea, planDate } from '../../support/factories.ts';
 import { gotoLive, RECONNECT, untilControlled } from '../../support/page-steps.ts';

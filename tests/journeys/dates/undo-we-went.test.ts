@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../src/base/time.ts';
+import { DAY, HOUR } from '../../../src/base/durations.ts';
 import { planDate } from '../../support/factories.ts';
 import { gotoLive, keepNotices } from '../../support/page-steps.ts';
 import type { Partner } from '../../support/partner.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MINUTE } from '../../../src/base/time.ts';
+import { MINUTE } from '../../../src/base/durations.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 

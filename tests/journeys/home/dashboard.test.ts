@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../../src/base/time.ts';
+import { DAY } from '../../../src/base/durations.ts';
 import { planDate } from '../../support/factories.ts';
 import { delayRequests, gotoLive, letReactRender, stopClock } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';

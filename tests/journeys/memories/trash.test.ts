@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../../../src/base/time.ts';
+import { MINUTE } from '../../../src/base/durations.ts';
 import { addPhoto, completeDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 import { PHONE } from '../../support/use-chromium.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY } from '../../../src/base/time.ts';
+import { DAY } from '../../../src/base/durations.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import type { Caller } from '../../support/caller.ts';
 import { completeDate } from '../../support/factories.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DAY } from '../../../src/base/time.ts';
+import { DAY } from '../../../src/base/durations.ts';
 import { answerOnce } from '../../support/answer-once.ts';
 import { completeDate } from '../../support/factories.ts';
 import { gotoLive, tabTo } from '../../support/page-steps.ts';

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { HOUR } from '../../../src/base/time.ts';
+import { HOUR } from '../../../src/base/durations.ts';
 import { addPhoto, completeDate, startDate } from '../../support/factories.ts';
 import { useCouple } from '../../support/use-app.ts';
 

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { addIdea, completeDate, planDate, startDate } from '../../../../tests/support/factories.ts';
 import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
 import { addPhoto, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
-import { DAY } from '../../../base/time.ts';
+import { DAY } from '../../../base/durations.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();
 const TITLE = LONG.slice(0, 200);

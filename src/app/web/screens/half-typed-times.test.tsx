@@ -3,7 +3,7 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { addIdea, planDate, startDate } from '../../../../tests/support/factories.ts';
 import { handleCalls } from '../../../../tests/support/handle-calls.ts';
 import { type Couple, focus, registerUs, show } from '../../../../tests/support/screens.tsx';
-import { DAY, HOUR, MINUTE } from '../../../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../base/durations.ts';
 
 let us: Couple;
 const ids = { idea: '', planned: '', ending: '' };

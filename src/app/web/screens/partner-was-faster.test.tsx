@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { addPhoto, type Couple, keepNotices, registerUs, show } from '../../../../tests/support/screens.tsx';
-import { DAY } from '../../../base/time.ts';
+import { DAY } from '../../../base/durations.ts';
 
 describe('a question is answered after the partner was faster', () => {
   const tomorrow = Date.now() + DAY;

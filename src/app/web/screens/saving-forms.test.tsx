@@ -3,7 +3,7 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { addIdea, completeDate, planDate, startDate } from '../../../../tests/support/factories.ts';
 import { failCalls, holdCalls } from '../../../../tests/support/handle-calls.ts';
 import { type Couple, focus, registerUs, show } from '../../../../tests/support/screens.tsx';
-import { DAY, HOUR } from '../../../base/time.ts';
+import { DAY, HOUR } from '../../../base/durations.ts';
 
 let us: Couple;
 const ids = { idea: '', edited: '', planned: '', ending: '', noted: '' };

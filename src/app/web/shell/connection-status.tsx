@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { User } from '../../../auth/contract.ts';
 import { renew } from '../../../auth/web/session/renew.ts';
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { useAttempts } from '../../../base/web/net/use-attempts.ts';
 import { useOnline, useReachable } from '../../../base/web/net/use-reachable.ts';
 import { resubscribe } from '../../../reminders/web/resubscribe.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { useStore } from '../../../base/web/state/use-store.ts';
 import { refusedOnlyHereText, unstoredText } from '../../../date-mode/waiting-text.ts';
 import { waitingShots } from '../../../date-mode/web/shots.ts';

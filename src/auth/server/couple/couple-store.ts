@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { CoupleId } from '../../../base/ids.ts';
+import { formatInstant } from '../../../base/instants.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { OwnerGone } from '../../../base/server/db/faults.ts';
 import type { CouplesTable } from '../../../base/server/db/tables/tables.ts';
-import { formatInstant, usableZone } from '../../../base/time.ts';
+import { usableZone } from '../../../base/time-zones.ts';
 import type { Couple } from '../../contract.ts';
 
 /** @throws OwnerGone if the space was deleted */

@@ -5,7 +5,8 @@ import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { joinAsBen, registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
-import { DAY, parseInstant } from '../../../base/time.ts';
+import { DAY } from '../../../base/durations.ts';
+import { parseInstant } from '../../../base/instants.ts';
 import { hashOfSecret } from '../secrets.ts';
 
 const PASSWORD = 'a quiet evening at home';

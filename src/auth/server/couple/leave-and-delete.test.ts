@@ -12,12 +12,12 @@ import { joinAsBen, registerCouple } from '../../../../tests/support/register-co
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import type { Change } from '../../../base/change.ts';
+import { MINUTE } from '../../../base/durations.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { takeJobLease } from '../../../base/server/jobs/job-store.ts';
-import { MINUTE } from '../../../base/time.ts';
 import type { Memory } from '../../../memories/contract.ts';
 import { sweepDeletions } from './deletion-sweep.ts';
 

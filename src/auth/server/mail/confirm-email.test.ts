@@ -6,7 +6,7 @@ import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
-import { DAY, HOUR } from '../../../base/time.ts';
+import { DAY, HOUR } from '../../../base/durations.ts';
 
 describeOnBoth('a confirmed address', (engine) => {
   let mailed: MailedApp;

@@ -5,7 +5,7 @@ import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerAda } from '../../../../tests/support/register-couple.ts';
-import { DAY } from '../../../base/time.ts';
+import { DAY } from '../../../base/durations.ts';
 
 describeOnBoth('the mail with an invitation', (engine) => {
   let mailed: MailedApp;

@@ -1,5 +1,5 @@
+import { DAY } from '../../../base/durations.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { DAY } from '../../../base/time.ts';
 
 /** The milliseconds until another mail may be queued, by the times of those of a day; 0 for now. */
 export function mailWait(times: readonly number[], limit: number, now: number): number {

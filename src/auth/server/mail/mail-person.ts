@@ -1,6 +1,7 @@
+import type { DateFormats } from '../../../base/date-formats.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
-import { type DateFormats, usableZone } from '../../../base/time.ts';
+import { usableZone } from '../../../base/time-zones.ts';
 import { isVerified } from '../user-store.ts';
 
 /** What a mail needs to know of a user. */

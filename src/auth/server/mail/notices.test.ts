@@ -5,8 +5,8 @@ import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
+import { DAY } from '../../../base/durations.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { DAY } from '../../../base/time.ts';
 import { resumeCouple, suspendCouple } from '../operator/suspension-store.ts';
 import { resetPassword } from '../recovery/operator-recovery.ts';
 

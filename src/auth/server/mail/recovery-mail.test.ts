@@ -6,8 +6,8 @@ import { linkIn, type ReceivedMail } from '../../../../tests/support/mail-server
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
+import { DAY, HOUR, MINUTE } from '../../../base/durations.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
-import { DAY, HOUR, MINUTE } from '../../../base/time.ts';
 import { suspendCouple } from '../operator/suspension-store.ts';
 import { createOperatorRecovery } from '../recovery/operator-recovery.ts';
 

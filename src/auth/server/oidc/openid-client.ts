@@ -1,6 +1,6 @@
+import { HOUR } from '../../../base/durations.ts';
 import { isLoopback } from '../../../base/loopback.ts';
 import type { OidcConfig } from '../../../base/server/process/config.ts';
-import { HOUR } from '../../../base/time.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 
 /** Loaded when somebody first goes to the provider. */

@@ -12,9 +12,9 @@ import { registerAda, registerCouple } from '../../../../tests/support/register-
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CallName } from '../../../base/call.ts';
 import { fillPath, splitName } from '../../../base/call.ts';
+import { DAY } from '../../../base/durations.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { DAY } from '../../../base/time.ts';
 import { emptyTrash } from '../../../memories/server/sweep/sweep.ts';
 import { extendTrash } from '../../../memories/server/trash-store.ts';
 import { sendDueReminders } from '../../../reminders/server/send-due-reminders.ts';

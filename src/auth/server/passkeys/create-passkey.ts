@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
+import { formatInstant } from '../../../base/instants.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { PasskeysTable } from '../../../base/server/db/tables/tables.ts';
-import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import type { Passkey } from '../../passkey-contract.ts';
 import { authLimits } from '../../rules.ts';

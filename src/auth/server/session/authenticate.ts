@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { MINUTE } from '../../../base/durations.ts';
 import { notSignedIn } from '../../../base/refusal.ts';
 import type { Access, RouteDeps } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { bearerToken } from '../../../base/server/http/bearer-token.ts';
-import { MINUTE } from '../../../base/time.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';
 import { suspendedRefusal } from '../operator/assert-not-suspended.ts';
 import { assertOwnOrigin } from '../origin.ts';

@@ -13,11 +13,11 @@ import { spawnServer } from '../../../../tests/support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { createTestStorage } from '../../../../tests/support/test-storage.ts';
 import { type Change, LAST_CHANGE_HEADER } from '../../../base/change.ts';
+import { DAY } from '../../../base/durations.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { openLocalLive } from '../../../base/server/live/local-live.ts';
-import { DAY } from '../../../base/time.ts';
 import { openEventStreams } from './event-streams.ts';
 
 /** Reads the blocks of an event stream one by one. */

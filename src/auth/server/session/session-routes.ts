@@ -1,3 +1,4 @@
+import { formatInstant } from '../../../base/instants.ts';
 import { notFound, notSignedIn } from '../../../base/refusal.ts';
 import { Answer, StreamAnswer } from '../../../base/server/calls/answer.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
@@ -5,7 +6,6 @@ import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { CLEAR_CACHE } from '../../../base/server/http/send-problem.ts';
 import { toRefusal } from '../../../base/server/http/to-refusal.ts';
-import { formatInstant } from '../../../base/time.ts';
 import type { authCalls } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';

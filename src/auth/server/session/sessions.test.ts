@@ -6,7 +6,8 @@ import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CallName } from '../../../base/call.ts';
-import { DAY, MINUTE, parseInstant } from '../../../base/time.ts';
+import { DAY, MINUTE } from '../../../base/durations.ts';
+import { parseInstant } from '../../../base/instants.ts';
 import { hashOfSecret } from '../secrets.ts';
 
 const argon2 = vi.hoisted(() => {

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import type { UserId } from '../../../base/ids.ts';
+import { formatInstant } from '../../../base/instants.ts';
 import { notSignedIn, type Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/calls/answer.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { formatInstant } from '../../../base/time.ts';
 import type { SignedIn } from '../../contract.ts';
 import { sessionEnd } from '../../rules.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';

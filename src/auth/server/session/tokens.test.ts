@@ -4,7 +4,8 @@ import { describeOnBoth, postgresAndS3 } from '../../../../tests/support/engines
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
-import { DAY, HOUR, parseInstant } from '../../../base/time.ts';
+import { DAY, HOUR } from '../../../base/durations.ts';
+import { parseInstant } from '../../../base/instants.ts';
 import { authLimits } from '../../rules.ts';
 import { hashOfSecret } from '../secrets.ts';
 

@@ -6,7 +6,7 @@ import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
-import { MINUTE } from '../../../base/time.ts';
+import { MINUTE } from '../../../base/durations.ts';
 import { sweepExpired } from '../sweep-expired.ts';
 import { networkOf } from './rate-limits.ts';
 

@@ -1,9 +1,9 @@
 import { hash as digest } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { HOUR } from '../../../base/durations.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { HOUR } from '../../../base/time.ts';
 import { addAttempt } from '../../add-attempt.ts';
 import { authLimits } from '../../rules.ts';
 import { queueHashing } from './passwords.ts';

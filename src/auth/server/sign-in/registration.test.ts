@@ -3,7 +3,7 @@ import { Caller } from '../../../../tests/support/caller.ts';
 import { describeOnBoth, onSqliteOnly } from '../../../../tests/support/engines.ts';
 import { registerAda, setupCodeOf } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../../../tests/support/test-app.ts';
-import { parseInstant } from '../../../base/time.ts';
+import { parseInstant } from '../../../base/instants.ts';
 import { authLimits } from '../../rules.ts';
 
 const ADA = { email: 'ada@example.org', displayName: 'Ada', password: 'a quiet evening at home' };

@@ -1,4 +1,4 @@
-import { monthName } from '../../../base/time.ts';
+import { monthName } from '../../../base/date-formats.ts';
 
 const ONES = [
   'first',

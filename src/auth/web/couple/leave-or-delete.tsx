@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { longDate } from '../../../base/time.ts';
+import { longDate } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';

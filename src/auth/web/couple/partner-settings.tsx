@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Heart, RotateCw } from 'lucide-react';
+import { longDate } from '../../../base/date-formats.ts';
 import { isLoopback } from '../../../base/loopback.ts';
-import { longDate } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { longDate } from '../../../base/time.ts';
+import { longDate } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { paths } from '../../../paths.ts';
 import type { User } from '../../contract.ts';

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
-import { mediumDate, timeSince } from '../../../base/time.ts';
+import { mediumDate } from '../../../base/date-formats.ts';
+import { timeSince } from '../../../base/relative-time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { countUnsent, type OwnAndOthers, type Unsent } from '../../../base/web/storage/count-unsent.ts';
 import { withTimeout } from '../../../base/web/storage/device-database.ts';
 import type { Question } from '../../../kit/web/feedback/confirm.tsx';

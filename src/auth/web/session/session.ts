@@ -1,4 +1,4 @@
-import { chooseFormats } from '../../../base/time.ts';
+import { chooseFormats } from '../../../base/date-formats.ts';
 import { hasAnswered } from '../../../base/web/net/reachable.ts';
 import { createStore } from '../../../base/web/state/store.ts';
 import { remember } from '../../../base/web/storage/device-store.ts';

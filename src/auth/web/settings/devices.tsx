@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useId, useState } from 'react';
-import { longDate, timeSince } from '../../../base/time.ts';
+import { longDate } from '../../../base/date-formats.ts';
+import { timeSince } from '../../../base/relative-time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import { QueryContent } from '../../../base/web/queries/query-content.tsx';

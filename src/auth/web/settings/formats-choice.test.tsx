@@ -4,7 +4,7 @@ import { completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { failCalls } from '../../../../tests/support/handle-calls.ts';
 import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
 import { addPhoto, type Couple, focus, registerUs, show } from '../../../../tests/support/screens.tsx';
-import { DAY } from '../../../base/time.ts';
+import { DAY } from '../../../base/durations.ts';
 
 const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 /** 'March 5, 2024', 'Mar 5', '3:30 PM' */

@@ -1,4 +1,4 @@
-import { clockTime, DATE_FORMATS, type DateFormats, longDate, mediumDate } from '../../../base/time.ts';
+import { clockTime, DATE_FORMATS, type DateFormats, longDate, mediumDate } from '../../../base/date-formats.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { authApi } from '../queries.ts';
 import { setUser } from '../session/session.ts';

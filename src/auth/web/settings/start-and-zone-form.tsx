@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formErrors } from '../../../base/form-errors.ts';
-import { platformZone } from '../../../base/time.ts';
+import { platformZone } from '../../../base/time-zones.ts';
 import { clock, useNow } from '../../../base/web/device/now.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';

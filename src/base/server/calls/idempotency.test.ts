@@ -8,8 +8,8 @@ import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { upload } from '../../../../tests/support/upload.ts';
 import { insertIdea } from '../../../ideas/server/store.ts';
+import { DAY, HOUR } from '../../durations.ts';
 import type { CoupleId } from '../../ids.ts';
-import { DAY, HOUR } from '../../time.ts';
 import { Answer } from './answer.ts';
 import { type IdempotentCreate, runIdempotent, sweepReplies } from './idempotency.ts';
 

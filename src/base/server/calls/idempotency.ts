@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CallName } from '../../call.ts';
+import { DAY } from '../../durations.ts';
 import type { CoupleId } from '../../ids.ts';
 import { Refusal } from '../../refusal.ts';
-import { DAY } from '../../time.ts';
 import type { Db, Reader, Writer } from '../db/db.ts';
 import { isLockTimeout } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';

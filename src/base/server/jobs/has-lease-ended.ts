@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { DAY } from '../../time.ts';
+import { DAY } from '../../durations.ts';
 
 /**
  * Whether a lease in a column has ended. One that ends in more than a day comes from a server whose clock was wrong, and

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { createTestStorage, type TestStorage } from '../../../../tests/support/test-storage.ts';
-import { DAY, HOUR, MINUTE } from '../../time.ts';
+import { DAY, HOUR, MINUTE } from '../../durations.ts';
 import type { Db } from '../db/db.ts';
 import { openDb } from '../db/open.ts';
 import type { Deps } from '../deps.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../time.ts';
+import { DAY, HOUR } from '../../durations.ts';
 import type { Deps } from '../deps.ts';
 import { readScheduledJob, recordScheduledJob } from './job-store.ts';
 

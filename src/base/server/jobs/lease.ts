@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MINUTE } from '../../time.ts';
+import { MINUTE } from '../../durations.ts';
 import type { Writer } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import { type ScheduledJobName, saveScheduledJob, takeJobLease } from './job-store.ts';

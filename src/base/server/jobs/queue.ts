@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import { HOUR, MINUTE } from '../../time.ts';
+import { HOUR, MINUTE } from '../../durations.ts';
 import type { Reader, Writer } from '../db/db.ts';
 import { dueBatches } from '../db/due-batches.ts';
 import type { Deps } from '../deps.ts';

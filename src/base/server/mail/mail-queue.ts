@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
+import { DAY } from '../../durations.ts';
 import type { CoupleId, UserId } from '../../ids.ts';
-import { DAY } from '../../time.ts';
 import type { Reader, Writer } from '../db/db.ts';
 import { inOrderAfter } from '../db/in-order-after.ts';
 import { isNotSuspended } from '../db/is-not-suspended.ts';

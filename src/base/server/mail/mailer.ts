@@ -1,5 +1,5 @@
+import { MINUTE } from '../../durations.ts';
 import { isLoopback } from '../../loopback.ts';
-import { MINUTE } from '../../time.ts';
 import type { MailConfig } from './mail-config.ts';
 import { htmlText, type MailText, plainText } from './mail-text.ts';
 

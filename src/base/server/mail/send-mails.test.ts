@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { type MailedApp, startMailedApp } from '../../../../tests/support/mailed-app.ts';
-import { DAY, HOUR, MINUTE } from '../../time.ts';
+import { DAY, HOUR, MINUTE } from '../../durations.ts';
 import { insertMail, sweepMails } from './mail-queue.ts';
 import { openMailer } from './mailer.ts';
 import { type MailKinds, sendMails } from './send-mails.ts';

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../time.ts';
+import { MINUTE } from '../../durations.ts';
 import type { Readable } from '../state/store.ts';
 import { useStore } from '../state/use-store.ts';
 

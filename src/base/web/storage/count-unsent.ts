@@ -1,4 +1,4 @@
-import { cleanText } from '../../text.ts';
+import { cleanText } from '../../clean-text.ts';
 import { openOutbox } from './outbox-database.ts';
 import { findNotes } from './words.ts';
 

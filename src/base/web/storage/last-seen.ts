@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { DAY } from '../../time.ts';
+import { DAY } from '../../durations.ts';
 import { CACHES } from '../../worker-contract.ts';
 import { pageVersion } from '../version.ts';
 import { deviceDatabase, withTimeout } from './device-database.ts';

@@ -4,7 +4,7 @@ import { startDate } from '../../../../tests/support/factories.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
-import { HOUR, MINUTE } from '../../../base/time.ts';
+import { HOUR, MINUTE } from '../../../base/durations.ts';
 
 describeOnBoth('completing a date', (engine) => {
   let app: TestApp;

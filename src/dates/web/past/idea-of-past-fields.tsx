@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
-import { countText } from '../../../base/text.ts';
+import { countText } from '../../../base/clean-text.ts';
 import { counter } from '../../../base/web/forms/counter.ts';
 import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';

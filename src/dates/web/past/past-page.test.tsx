@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { findIssues } from '../../../../tests/support/screen-issues.ts';
 import { address, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
-import { DAY } from '../../../base/time.ts';
+import { DAY } from '../../../base/durations.ts';
 
 describe('a past date', () => {
   let us: Couple;

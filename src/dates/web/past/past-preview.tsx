@@ -1,7 +1,7 @@
 import { type Control, useWatch } from 'react-hook-form';
+import { cleanText } from '../../../base/clean-text.ts';
+import { formatInstant } from '../../../base/instants.ts';
 import { fromLocalInput } from '../../../base/local-input.ts';
-import { cleanText } from '../../../base/text.ts';
-import { formatInstant } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import type { CategoryValue } from '../../../ideas/categories.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { clockTime, longDate, stubDay } from '../../../base/time.ts';
+import { clockTime, longDate, stubDay } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import { Parcel } from '../../../kit/web/album/parcel.tsx';

@@ -1,12 +1,13 @@
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { clockTime, longDate } from '../../../base/time.ts';
+import { clockTime, longDate } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import { Corners } from '../../../kit/web/album/corners.tsx';
 import { BackLink } from '../../../kit/web/layout/back-link.tsx';
 import { Facts } from '../../../kit/web/layout/facts.tsx';
-import { Leaf, Spread } from '../../../kit/web/layout/page.tsx';
+import { Leaf } from '../../../kit/web/layout/leaf.tsx';
 import { Section } from '../../../kit/web/layout/section.tsx';
+import { Spread } from '../../../kit/web/layout/spread.tsx';
 import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { timeWithDateIfDifferent } from '../../detail-texts.ts';

@@ -1,7 +1,7 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { useUser } from '../../../auth/web/session/use-session.ts';
+import { formatInstant } from '../../../base/instants.ts';
 import { fromLocalInput } from '../../../base/local-input.ts';
-import { formatInstant } from '../../../base/time.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { Section } from '../../../kit/web/layout/section.tsx';
 import type { PlanForm } from '../../plan-form.ts';

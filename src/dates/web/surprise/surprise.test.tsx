@@ -5,7 +5,7 @@ import { refuseCalls, setServerTime } from '../../../../tests/support/handle-cal
 import { registerAda } from '../../../../tests/support/register-couple.ts';
 import { findIssues, findIssuesAtEverySize, setReducedMotion } from '../../../../tests/support/screen-issues.ts';
 import { type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
-import { DAY, HOUR, MINUTE } from '../../../base/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../base/durations.ts';
 
 const HIDDEN = {
   idea: { title: 'Zeppelin over Friedrichshafen', description: 'Quixotic altitude', category: 'Adventure' as const },

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { compactDuration, formatInstant, minutesBetween } from '../../../base/time.ts';
+import { compactDuration, minutesBetween } from '../../../base/durations.ts';
+import { formatInstant } from '../../../base/instants.ts';
 import { clock } from '../../../base/web/device/now.ts';
 import type { ApiResponse } from '../../../base/web/net/api-client.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';

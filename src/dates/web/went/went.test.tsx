@@ -5,7 +5,7 @@ import { failCalls, holdCalls, setTime } from '../../../../tests/support/handle-
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { findIssues, findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
 import { advance, clickAtOnce, press, registerUs, show, textsOf } from '../../../../tests/support/screens.tsx';
-import { HOUR } from '../../../base/time.ts';
+import { HOUR } from '../../../base/durations.ts';
 
 /** 'We went!' on an overdue date, with 'Undo' and 'Change the times'. */
 describe('‘We went!’', () => {

@@ -1,7 +1,7 @@
+import { formatInstant } from '../../../base/instants.ts';
 import type { Mail } from '../../../base/server/mail/mail-queue.ts';
 import type { WriteMail } from '../../../base/server/mail/send-mails.ts';
 import type { Config } from '../../../base/server/process/config.ts';
-import { formatInstant } from '../../../base/time.ts';
 
 /** What the operator gets a mail about. */
 export type AlarmKind = 'backupFailed' | 'backupUnverified' | 'diskFull';

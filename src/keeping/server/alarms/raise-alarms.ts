@@ -1,9 +1,9 @@
+import { DAY, HOUR } from '../../../base/durations.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { readDiskSpace } from '../../../base/server/files/disk-space.ts';
 import { readScheduledJob, saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { insertMail } from '../../../base/server/mail/mail-queue.ts';
-import { DAY, HOUR } from '../../../base/time.ts';
 import type { BackupState } from '../backup/nightly-backup.ts';
 import type { AlarmKind } from './alarm-mails.ts';
 

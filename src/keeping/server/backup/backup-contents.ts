@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
+import { longDate } from '../../../base/date-formats.ts';
 import { digestOf, type FileDigest, isSameDigest } from '../../../base/server/files/digest.ts';
 import { isMissing, isUnreadable } from '../../../base/server/files/missing-or-unreadable.ts';
 import { serverZone } from '../../../base/server/process/server-zone.ts';
-import { longDate } from '../../../base/time.ts';
 import {
   type BackupPhotograph,
   backupPhotograph,

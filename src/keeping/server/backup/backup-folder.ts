@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formatInstant } from '../../../base/instants.ts';
 import type { FileDigest } from '../../../base/server/files/digest.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
 import { flushFolder } from '../../../base/server/files/flush.ts';
@@ -7,7 +8,6 @@ import { isMissing } from '../../../base/server/files/missing-or-unreadable.ts';
 import { FOLDER_MODE } from '../../../base/server/files/private-files.ts';
 import { makeDurableFolder, writeDurably } from '../../../base/server/files/write-durably.ts';
 import { lockFile } from '../../../base/server/process/file-lock.ts';
-import { formatInstant } from '../../../base/time.ts';
 import { type Manifest, manifest } from '../../manifest.ts';
 import type { RetainedBackup } from '../../surplus-backups.ts';
 import { BackupError, FolderBusy } from './backup-error.ts';

@@ -8,8 +8,8 @@ import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
+import { HOUR } from '../../../base/durations.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { HOUR } from '../../../base/time.ts';
 import { scrubNextBatch } from '../integrity/scrub.ts';
 import { backUpNightly } from './nightly-backup.ts';
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { formatInstant } from '../../../base/instants.ts';
 import type { Db } from '../../../base/server/db/db.ts';
 import { columnsAfter } from '../../../base/server/db/tables/columns-after.ts';
 import { BACKED_UP_TABLES } from '../../../base/server/db/tables/table-policies.ts';
@@ -7,7 +8,6 @@ import type { Files } from '../../../base/server/files/files.ts';
 import { inChunks } from '../../../base/server/files/in-chunks.ts';
 import { databaseId } from '../../../base/server/files/store-identity.ts';
 import { writeDurably } from '../../../base/server/files/write-durably.ts';
-import { formatInstant } from '../../../base/time.ts';
 import { type ListedFile, type Manifest, rowsIn } from '../../manifest.ts';
 import { oldestFirst } from '../../surplus-backups.ts';
 import { BackupError } from './backup-error.ts';

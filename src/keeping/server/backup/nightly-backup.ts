@@ -1,9 +1,9 @@
+import { DAY, HOUR, MINUTE } from '../../../base/durations.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { readScheduledJob, type ScheduledJob, saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { type Lease, withLease } from '../../../base/server/jobs/lease.ts';
-import { DAY, HOUR, MINUTE } from '../../../base/time.ts';
 import { isBackupDue } from '../../rules.ts';
 import { backUp } from './backup.ts';
 import { BackupError, FolderBusy } from './backup-error.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { formatInstant } from '../../../base/instants.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { migrateTo } from '../../../base/server/db/migrate.ts';
 import { openTemporarySqlite } from '../../../base/server/db/sqlite/sqlite.ts';
 import { toRefusal } from '../../../base/server/http/to-refusal.ts';
-import { formatInstant } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/stored-names.ts';
 import type { Manifest } from '../../manifest.ts';
 import {

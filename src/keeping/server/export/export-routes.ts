@@ -1,11 +1,11 @@
 import { findUnusedCode, issueCode, redeemCode } from '../../../auth/server/code-store.ts';
 import { hashOfSecret } from '../../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../../auth/server/session/sessions.ts';
+import { dayOf, formatInstant } from '../../../base/instants.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
 import type { Routes } from '../../../base/server/calls/route.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { dayOf, formatInstant } from '../../../base/time.ts';
 import { contentDisposition } from '../../../memories/content-disposition.ts';
 import type { keepingCalls } from '../../contract.ts';
 import { EXPORT_PATH_MS } from '../../rules.ts';

@@ -23,13 +23,14 @@ import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts
 import { startTcpProxy } from '../../../../tests/support/tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
+import { DAY } from '../../../base/durations.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';
+import { formatInstant } from '../../../base/instants.ts';
 import { migrateTo } from '../../../base/server/db/migrate.ts';
 import { type OpenedDb, openWithoutMigrating } from '../../../base/server/db/open.ts';
 import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
-import { DAY, formatInstant } from '../../../base/time.ts';
 import { findDate } from '../../../dates/server/visible-dates.ts';
 import { allIdeas } from '../../../ideas/server/store.ts';
 import { findOrphans } from '../../../memories/server/sweep/orphans.ts';

@@ -1,10 +1,10 @@
+import { DAY } from '../../../base/durations.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { ImportedFilesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
-import { DAY } from '../../../base/time.ts';
 import { knownFileNames } from '../../../memories/server/pending-file-store.ts';
 import { nameOf } from '../../../memories/server/stored-names.ts';
 

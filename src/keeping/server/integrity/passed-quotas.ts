@@ -1,8 +1,8 @@
 import type { CoupleId } from '../../../base/ids.ts';
+import { formatSize } from '../../../base/number-texts.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { dueBatches } from '../../../base/server/db/due-batches.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
-import { formatSize } from '../../../base/text.ts';
 import { readKeptBy } from '../../../memories/server/count-store.ts';
 import { quotaOf } from '../../../memories/server/quota/quota.ts';
 

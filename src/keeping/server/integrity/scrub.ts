@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE } from '../../../base/durations.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { digestOfFile, type FileDigest, isSameDigest } from '../../../base/server/files/digest.ts';
 import { digestOfStored } from '../../../base/server/files/read-stored.ts';
@@ -9,7 +10,6 @@ import {
   saveScheduledJob,
   takeJobLease,
 } from '../../../base/server/jobs/job-store.ts';
-import { MINUTE } from '../../../base/time.ts';
 import { storedName } from '../../../memories/server/stored-names.ts';
 import { scrubBatchSize } from '../../rules.ts';
 import { BackupFolder } from '../backup/backup-folder.ts';

@@ -1,5 +1,6 @@
 import type { User } from '../../../auth/contract.ts';
-import { longDate, zoned } from '../../../base/time.ts';
+import { longDate } from '../../../base/date-formats.ts';
+import { zoned } from '../../../base/instants.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import type { Memory } from '../../../memories/contract.ts';
 import { PAGE } from '../../print-sizes.ts';

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { User } from '../../../auth/contract.ts';
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { albumPages, type PagePart } from '../../album-pages.ts';
 import { AlbumCover, leadOf } from './album-cover.tsx';

@@ -1,4 +1,4 @@
-import { clockTime, longDate, monthAndDay, stubDay } from '../../../base/time.ts';
+import { clockTime, longDate, monthAndDay, stubDay } from '../../../base/date-formats.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { factTexts } from '../../../dates/optional-texts.ts';
 import { startOf } from '../../../dates/start-of.ts';

@@ -1,4 +1,4 @@
-import { zoned } from '../../../base/time.ts';
+import { zoned } from '../../../base/instants.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { allLastSeen } from '../../../base/web/storage/last-seen.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';

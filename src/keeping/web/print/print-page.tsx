@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { usableZone } from '../../../base/time.ts';
+import { usableZone } from '../../../base/time-zones.ts';
 import { useSearchValue } from '../../../base/web/navigation/search-params.ts';
 import { QueryContent } from '../../../base/web/queries/query-content.tsx';
 import { DrawnPrints } from '../../../kit/web/album/drawn-prints.tsx';

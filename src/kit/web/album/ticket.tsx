@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import type { StubDay } from '../../../base/time.ts';
+import type { StubDay } from '../../../base/date-formats.ts';
 import { cx } from '../cx.ts';
 import { Marked } from '../marked.tsx';
 import { WrittenText } from '../written-text.tsx';

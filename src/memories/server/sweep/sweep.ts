@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { DAY, HOUR } from '../../../base/durations.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { dueRows } from '../../../base/server/db/due-batches.ts';
@@ -9,7 +10,6 @@ import { isClockTrusted } from '../../../base/server/jobs/is-clock-trusted.ts';
 import { saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { type Rounds, startRounds } from '../../../base/server/jobs/rounds.ts';
-import { DAY, HOUR } from '../../../base/time.ts';
 import { removeFiles } from '../file-remover.ts';
 import {
   knownFileNames,

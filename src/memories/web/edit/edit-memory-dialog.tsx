@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { countText } from '../../../base/text.ts';
-import { mediumDate } from '../../../base/time.ts';
+import { countText } from '../../../base/clean-text.ts';
+import { mediumDate } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { clock } from '../../../base/web/device/now.ts';
 import { counter } from '../../../base/web/forms/counter.ts';
 import { FormLoader } from '../../../base/web/forms/form-loader.tsx';
 import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import { useDates } from '../../../dates/web/queries.ts';
-import { Photo } from '../../../kit/web/album/print.tsx';
+import { Photo } from '../../../kit/web/album/photo.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { useDialog } from '../../../kit/web/feedback/dialog.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';

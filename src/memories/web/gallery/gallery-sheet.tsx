@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { plural } from '../../../base/text.ts';
-import { monthName } from '../../../base/time.ts';
+import { monthName } from '../../../base/date-formats.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import type { Memory } from '../../contract.ts';
 import type { MonthCount, Sheet } from '../../paged-album.ts';

@@ -1,7 +1,8 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
-import { mediumDate, monthAndDay } from '../../../base/time.ts';
+import { mediumDate, monthAndDay } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
-import { Photo, Print } from '../../../kit/web/album/print.tsx';
+import { Photo } from '../../../kit/web/album/photo.tsx';
+import { Print } from '../../../kit/web/album/print.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';

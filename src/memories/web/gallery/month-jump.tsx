@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { monthName } from '../../../base/time.ts';
+import { monthName } from '../../../base/date-formats.ts';
 import { cx } from '../../../kit/web/cx.ts';
 import select from '../../../kit/web/forms/select-field.module.css';
 import type { MonthCount } from '../../paged-album.ts';

@@ -1,5 +1,5 @@
 import { useSwipe } from '../../../base/web/device/use-swipe.ts';
-import { Photo } from '../../../kit/web/album/print.tsx';
+import { Photo } from '../../../kit/web/album/photo.tsx';
 import { blurOf } from '../blur.ts';
 import css from './slideshow.module.css';
 import type { Slides } from './use-slides.ts';

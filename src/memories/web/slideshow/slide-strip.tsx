@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { Photo } from '../../../kit/web/album/print.tsx';
+import { Photo } from '../../../kit/web/album/photo.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import type { Memory } from '../../contract.ts';
 import { blurOf } from '../blur.ts';

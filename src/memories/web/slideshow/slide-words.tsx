@@ -1,4 +1,4 @@
-import { mediumDate } from '../../../base/time.ts';
+import { mediumDate } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import css from './slideshow.module.css';

@@ -1,6 +1,6 @@
 /** Draws a year as one picture, always on light paper. Everything happens on the device (stats.year.6). */
 
-import { numberText } from '../../../base/text.ts';
+import { numberText } from '../../../base/number-texts.ts';
 import { lightTheme, type PictureBrush } from './picture-brush.ts';
 
 /** What the picture shows. Empty parts are left out. */

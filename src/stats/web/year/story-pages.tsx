@@ -1,10 +1,12 @@
 import { Printer, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { plural } from '../../../base/text.ts';
-import { dayOf, longDate, mediumDate } from '../../../base/time.ts';
+import { longDate, mediumDate } from '../../../base/date-formats.ts';
+import { dayOf } from '../../../base/instants.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
-import { Print, PrintRows } from '../../../kit/web/album/print.tsx';
+import { Print } from '../../../kit/web/album/print.tsx';
+import { PrintRows } from '../../../kit/web/album/print-rows.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { isolateNames } from '../../../kit/web/isolate-names.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';

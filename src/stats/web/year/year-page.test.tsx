@@ -13,7 +13,7 @@ import {
   show,
   textsOf,
 } from '../../../../tests/support/screens.tsx';
-import { MINUTE } from '../../../base/time.ts';
+import { MINUTE } from '../../../base/durations.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 
 const NOW = Date.parse('2026-12-12T19:00:00Z');

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { uuidv7 } from 'uuidv7';
+import { textOrNull } from '../../../base/clean-text.ts';
 import type { FieldError } from '../../../base/problem.ts';
 import { notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
@@ -9,7 +10,6 @@ import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';
 import type { TransferPlace } from '../../../base/server/http/transfer-places.ts';
-import { textOrNull } from '../../../base/text.ts';
 import { readVisibility } from '../../../dates/server/visibility-store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { DataStore, Upload } from '@tus/server';
+import { formatInstant } from '../../../base/instants.ts';
 import { notFound, Refusal } from '../../../base/refusal.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
-import { formatInstant } from '../../../base/time.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import { finishUpload } from './finish-upload.ts';

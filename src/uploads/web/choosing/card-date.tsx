@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { mediumDate } from '../../../base/time.ts';
+import { mediumDate } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';

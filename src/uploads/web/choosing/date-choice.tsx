@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { plural } from '../../../base/text.ts';
-import { longDate } from '../../../base/time.ts';
+import { longDate } from '../../../base/date-formats.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';

@@ -1,5 +1,5 @@
 import { Camera, Plus, Trash2 } from 'lucide-react';
-import { formatSize } from '../../../base/text.ts';
+import { formatSize } from '../../../base/number-texts.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { memoryLimits } from '../../../memories/rules.ts';

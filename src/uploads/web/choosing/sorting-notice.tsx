@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { plural } from '../../../base/text.ts';
-import { longDate } from '../../../base/time.ts';
+import { longDate } from '../../../base/date-formats.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { startOf } from '../../../dates/start-of.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';

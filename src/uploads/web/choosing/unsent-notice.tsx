@@ -1,4 +1,4 @@
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import css from './upload-form.module.css';

@@ -1,9 +1,10 @@
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useId } from 'react';
-import { countText, formatSize } from '../../../base/text.ts';
+import { countText } from '../../../base/clean-text.ts';
+import { formatSize } from '../../../base/number-texts.ts';
 import { counter } from '../../../base/web/forms/counter.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
-import { Photo } from '../../../kit/web/album/print.tsx';
+import { Photo } from '../../../kit/web/album/photo.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { Badge } from '../../../kit/web/feedback/badge.tsx';
 import { ProgressBar } from '../../../kit/web/feedback/progress-bar.tsx';

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo } from 'react';
-import { countText, plural } from '../../../base/text.ts';
-import { clockTime, longDate, stubDay } from '../../../base/time.ts';
+import { countText } from '../../../base/clean-text.ts';
+import { clockTime, longDate, stubDay } from '../../../base/date-formats.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { counter } from '../../../base/web/forms/counter.ts';
 import { OPTIONAL_TEXTS } from '../../../dates/optional-texts.ts';
@@ -8,7 +9,7 @@ import { ideaNamed } from '../../../dates/past-form.ts';
 import { CATEGORIES } from '../../../ideas/categories.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { ideaLimits } from '../../../ideas/rules.ts';
-import { Photo } from '../../../kit/web/album/print.tsx';
+import { Photo } from '../../../kit/web/album/photo.tsx';
 import { Stamp } from '../../../kit/web/album/stamp.tsx';
 import { cx } from '../../../kit/web/cx.ts';
 import { Button } from '../../../kit/web/forms/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useUser } from '../../../auth/web/session/use-session.ts';
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { IdeaTitles } from '../../../ideas/web/idea-titles.tsx';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { uuidv4 } from 'uuidv7';
-import { plural } from '../../../base/text.ts';
+import { plural } from '../../../base/number-texts.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { createOnce } from '../../../base/web/net/create-once.ts';
 import { outingBody } from '../../../dates/outing-body.ts';

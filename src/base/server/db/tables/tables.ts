@@ -1,5 +1,5 @@
+import type { DateFormats } from '../../../date-formats.ts';
 import type { CoupleId, UserId } from '../../../ids.ts';
-import type { DateFormats } from '../../../time.ts';
 
 /**
  * The database schema of all slices, the same for both engines. It is one list in `base`, because migrations, backups and

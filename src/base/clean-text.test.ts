@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText, countText, formatSize, hasForbiddenCharacter, plural, textOrNull } from './text.ts';
+import { cleanText, countText, hasForbiddenCharacter, textOrNull } from './clean-text.ts';
 
 describe('lengths are code points after trimming and NFC', { tags: ['wire.values.7', 'wire.values.8'] }, () => {
   it.each([
@@ -48,23 +48,3 @@ it.each([
   ['   ', null],
   [' by the sea ', 'by the sea'],
 ])('%j means %j', (raw, value) => expect(textOrNull(raw)).toBe(value));
-
-it.each([
-  [0, '0 bytes'],
-  [512, '512 bytes'],
-  [1023, '1023 bytes'],
-  [1024, '1.0 KB'],
-  [4096, '4.0 KB'],
-  [1024 * 1024 - 1, '1.0 MB'],
-  [2_411_725, '2.3 MB'],
-  [104_857_600, '100.0 MB'],
-  [5 * 1024 ** 3, '5.0 GB'],
-])('formats %d bytes as %s', (bytes, said) => expect(formatSize(bytes)).toBe(said));
-
-it('forms singular and plural', () => {
-  expect([plural(0, 'idea'), plural(1, 'idea'), plural(2, 'memory', 'memories')]).toEqual([
-    '0 ideas',
-    '1 idea',
-    '2 memories',
-  ]);
-});
