@@ -71,6 +71,33 @@ describeOnBoth('a database', (engine) => {
       await proxy.close();
     });
 
+    it('that is away makes the server answer 503 and save nothing, until it is back', {
+      tags: ['durability.stored.6'],
+    }, async () => {
+      const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
+      const distant = await startTestApp(engine, {
+        storage: { ...storage, env: { ...storage.env, DATABASE_URL: proxy.url } },
+      });
+      const { id: dateId } = await planDate(ada);
+      const there = ada.at(distant);
+      const ready = async () => (await fetch(`${distant.url}/readyz`)).status;
+      await proxy.cut();
+      expect(await ready()).toBe(503);
+      expect((await fetch(`${distant.url}/healthz`)).status).toBe(200);
+      expect(outOfReach(await add(there))).toEqual([503, '5']);
+      expect(outOfReach(await there.call('GET /api/DateIdeas'))).toEqual([503, '5']);
+      const body = await smallPhotoForm(dateId);
+      expect((await there.call('POST /api/Memories', { body })).status).toBe(503);
+      await proxy.mend();
+      await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+      const titles = (await there.call('GET /api/DateIdeas')).body.map(({ title }) => title);
+      expect(titles).not.toContain('Once only');
+      expect((await there.call('GET /api/Memories')).body).toEqual([]);
+      expect((await add(there)).status).toBe(201);
+      await distant.close();
+      await proxy.close();
+    });
+
     it('keeps the files of a photograph whose COMMIT is answered too late', {
       tags: ['durability.stored.9'],
     }, async () => {

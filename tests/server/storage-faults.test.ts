@@ -132,7 +132,6 @@ describe('a disk that fails to flush', () => {
 describeOnBoth('a server', (engine) => {
   const isAway = engine === postgresAndS3;
   let storage: TestStorage;
-  let database: TcpProxy | null = null;
   let store: TcpProxy | null = null;
   let app: TestApp;
   let ada: Partner;
@@ -149,10 +148,9 @@ describeOnBoth('a server', (engine) => {
     storage = original;
     if (isAway) {
       const storeUrl = new URL(original.env.STORAGE_URL ?? '');
-      database = await startTcpProxy(original.env.DATABASE_URL ?? '');
       store = await startTcpProxy(storeUrl.searchParams.get('endpoint') ?? '');
       storeUrl.searchParams.set('endpoint', store.url.replace(/\/$/, ''));
-      storage = { ...original, env: { ...original.env, DATABASE_URL: database.url, STORAGE_URL: storeUrl.href } };
+      storage = { ...original, env: { ...original.env, STORAGE_URL: storeUrl.href } };
     }
     app = await startTestApp(engine, { storage });
     ({ ada } = await registerCouple(app));
@@ -160,7 +158,7 @@ describeOnBoth('a server', (engine) => {
   });
   afterEach(async () => {
     await app.close();
-    await Promise.all([database?.close(), store?.close()]);
+    await store?.close();
     await storage.remove();
   });
 
@@ -229,25 +227,5 @@ describeOnBoth('a server', (engine) => {
     await store?.mend();
     await expect.poll(pendingFiles, { timeout: 20_000 }).toEqual([]);
     expect(await originals(app)).toEqual([]);
-  });
-
-  it('without its database answers 503, saves nothing, and recovers by itself', {
-    tags: ['durability.stored.6'],
-  }, async () => {
-    await database?.cut();
-    expect(await ready()).toBe(503);
-    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-    const add = () => ada.call('POST /api/DateIdeas', { body: { title: 'While it was away', category: 'Food' } });
-    const refused = await add();
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
-    const reading = await ada.call('GET /api/DateIdeas');
-    expect([reading.status, reading.headers.get('retry-after')]).toEqual([503, '5']);
-    expect((await upload(ada, await makeJpeg({ seed: 6 }), { dateId })).status).toBe(503);
-    await database?.mend();
-    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
-    const titles = (await ada.call('GET /api/DateIdeas')).body.map(({ title }) => title);
-    expect(titles).not.toContain('While it was away');
-    expect((await ada.call('GET /api/Memories')).body).toEqual([]);
-    expect((await add()).status).toBe(201);
   });
 });

@@ -1,29 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresAndS3 } from '../../support/engines.ts';
 import { addIdea } from '../../support/factories.ts';
-import { countRequests, delayRequests, holdRequests } from '../../support/page-steps.ts';
+import { delayRequests, holdRequests } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { useApp } from '../../support/use-app.ts';
-
-const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
-
-/** The chunk that a page loads last. The test cuts the connection only after it is loaded. */
-const LAST_CHUNK = '/assets/idle-chunk-';
+import { follow, isEvents } from '../follow.ts';
 
 /** The page and the server wait longer from one attempt to reconnect to the next, which a busy machine delays too. */
 const RECONNECTED = { timeout: 60_000 };
-
-/** Opens a screen and waits until it is connected to the event stream and has loaded all of its code. */
-async function follow(page: Page, path: string): Promise<void> {
-  const connected = page.waitForResponse((response) => isEvents(response) && response.ok());
-  const loaded = page.waitForEvent('requestfinished', (one) => one.url().includes(LAST_CHUNK));
-  await page.goto(path);
-  await Promise.all([connected, loaded]);
-}
 
 describe('live changes after a gap', () => {
   const here = useApp();
@@ -148,32 +135,5 @@ describe('live changes that the server itself missed', () => {
       here.app.db.read,
     );
     await page.getByText('As it is').waitFor(RECONNECTED);
-  });
-});
-
-describe('what a page fetches', () => {
-  // The first stream of a couple on a node begins with `resync`.
-  const here = useApp({ engine: postgresAndS3 });
-
-  it('is fetched once when it opens, and once after a change of its own', { tags: ['wire.live.10'] }, async () => {
-    const { ada, ben } = await registerCouple(here.app);
-    await addIdea(ada, { title: 'Here already' });
-    const page = await here.openAs(ben);
-    const fetched = countRequests(page, '/api/DateIdeas/active');
-    // The page asks for its user in answer to `resync`.
-    const resynced = page.waitForRequest((request) => request.url().endsWith('/api/auth/session'));
-    await follow(page, '/date-ideas');
-    await resynced;
-    await page.getByText('Here already').waitFor();
-    expect(fetched()).toBe(1);
-
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('No date ideas yet!').waitFor();
-    await expect.poll(fetched).toBe(2);
-    // The stream announces the changes in order.
-    await addIdea(ada, { title: 'After that' });
-    await page.getByText('After that').waitFor();
-    expect(fetched()).toBe(3);
   });
 });

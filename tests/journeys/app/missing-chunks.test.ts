@@ -75,10 +75,14 @@ describe('code that cannot be loaded', () => {
 
   it('leaves a list of ideas and of dates without what waits to be sent', async () => {
     await addIdea(here.ada, { title: 'Heads is left' });
-    const { page } = await openWithout(/queued-ideas|unsent/);
+    const { page, failed } = await openWithout(/queued-ideas|outbox-list/);
+    const withoutIdeas = failed();
     await page.goto('/date-ideas');
+    await withoutIdeas;
     await page.getByRole('heading', { name: 'Heads is left' }).waitFor();
+    const withoutDates = failed();
     await page.goto('/planned-dates');
+    await withoutDates;
     await page.getByRole('heading', { name: 'Our Dates', level: 1 }).waitFor();
   });
 

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
-import { depsOf } from '../../support/deps.ts';
 import { unzip } from '../../support/export-archive.ts';
 import { completeDate, planDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
@@ -97,18 +96,5 @@ describe('our export', () => {
     // A print links to the original.
     await prints.first().getByRole('link').click();
     await expect.poll(() => decodeURIComponent(album.url())).toMatch(/photos\/2025-11-14 Lantern walk.*\/IMG 1\.jpg$/);
-  });
-
-  it('is shown next to a warning while the photo store is another one', { tags: ['durability.store.1'] }, async () => {
-    const page = await us.open();
-    await page.goto('/settings');
-    const ours = page.getByRole('region', { name: 'Safekeeping' });
-    await ours.getByText('Every photograph is intact').waitFor();
-    expect(await ours.getByText('No photograph can be saved').count()).toBe(0);
-    const { files } = await depsOf(us.app);
-    await files.writeLabel(JSON.stringify({ id: 'another database', sweeps: 0 }));
-    await page.reload();
-    await ours.getByText('No photograph can be saved').waitFor();
-    await ours.getByText('so it takes no new photographs and deletes none').waitFor();
   });
 });

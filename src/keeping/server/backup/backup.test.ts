@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backupSourceOf, restoreInto } from '../../../../tests/support/backups.ts';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller } from '../../../../tests/support/caller.ts';
-import { describeOnBoth, type Engine, sqliteAndDisk } from '../../../../tests/support/engines.ts';
-import { addIdea, addPhoto, planDate } from '../../../../tests/support/factories.ts';
+import { contentsOf } from '../../../../tests/support/contents-of.ts';
+import { describeOnBoth, type Engine } from '../../../../tests/support/engines.ts';
+import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { readWholeStory, withoutTrashTimes } from '../../../../tests/support/read-whole-story.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
-import { runCommand } from '../../../../tests/support/run-command.ts';
 import { createSampleStory } from '../../../../tests/support/sample-story.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
@@ -28,15 +28,6 @@ import { thinBackups } from './thin-backups.ts';
 import { verifyBackup } from './verify-backup.ts';
 
 const FILE_LOCK = pathToFileURL(join(import.meta.dirname, '../../../base/server/process/file-lock.ts')).href;
-
-/** Reads every file in a folder, recursively. */
-async function contents(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(
-    await Promise.all(files.map(async (path) => [path, (await readFile(path)).toString('base64')] as const)),
-  );
-}
 
 describeOnBoth('a backup', (engine) => {
   let app: TestApp;
@@ -54,7 +45,7 @@ describeOnBoth('a backup', (engine) => {
     return storage;
   };
   const newFolder = () => mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
-  const photoPaths = async () => [...(await contents(join(folder, 'photos'))).keys()].toSorted();
+  const photoPaths = async () => [...(await contentsOf(join(folder, 'photos'))).keys()].toSorted();
   const manifestText = () => readFile(join(folder, 'manifest.json'), 'utf8');
 
   beforeAll(async () => {
@@ -93,7 +84,7 @@ describeOnBoth('a backup', (engine) => {
   });
 
   it('holds no sessions, codes or attempt counts, so that a restore revives nothing that has ended', async () => {
-    const text = [...(await contents(join(folder, 'tables'))).values()]
+    const text = [...(await contentsOf(join(folder, 'tables'))).values()]
       .map((base64) => Buffer.from(base64, 'base64').toString())
       .join('');
     expect(text).toContain('you, asleep');
@@ -145,7 +136,7 @@ describeOnBoth('a backup', (engine) => {
   });
 
   it('that fails leaves the previous one untouched', { tags: ['keeping.backup.1'] }, async () => {
-    const before = await contents(folder);
+    const before = await contentsOf(folder);
     await addPhoto(us.ada, dateId, 11);
     await addPhoto(us.ada, dateId, 12);
     let reads = 0;
@@ -157,7 +148,7 @@ describeOnBoth('a backup', (engine) => {
       },
     };
     await expect(backUp({ ...source, files: failing }, folder)).rejects.toThrow('the store is away');
-    const after = await contents(folder);
+    const after = await contentsOf(folder);
     for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
     expect((await verifyBackup(folder)).faults).toEqual([]);
     // The next backup continues where it stopped.
@@ -317,7 +308,7 @@ describeOnBoth('a backup', (engine) => {
     };
     const listed = async () =>
       JSON.parse(await manifestText()) as { tables: { table: string; file: string }[]; photographs: { file: string } };
-    const aPhotograph = async (root: string) => [...(await contents(join(root, 'photos'))).keys()][0] ?? '';
+    const aPhotograph = async (root: string) => [...(await contentsOf(join(root, 'photos'))).keys()][0] ?? '';
 
     it.each([
       [
@@ -360,53 +351,5 @@ describeOnBoth('a backup', (engine) => {
       await expect(verifyBackup(spoilt)).rejects.toThrow('There is no finished backup');
       await rm(spoilt, { recursive: true });
     });
-  });
-});
-
-describe('the commands', () => {
-  it('back up, verify and restore beside a running app', async () => {
-    const app = await startTestApp(sqliteAndDisk);
-    const { ada, ben } = await registerCouple(app);
-    await createSampleStory(ada, ben);
-    await addIdea(ada);
-    const folder = await mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
-    const storage = await createTestStorage(sqliteAndDisk);
-    const run = async (name: string, env: Readonly<Record<string, string>>, ...args: string[]) => {
-      const { code, out, err } = await runCommand(name, env, args);
-      return `${code}: ${out}${err}`;
-    };
-    const counts = '1 couple, 4 ideas, 3 dates and 3 photographs';
-    expect(await run('verify', {}, folder)).toMatch(/^1: There is no finished backup/);
-    expect(await run('backup', app.storage.env, folder)).toContain(`0: Backed up ${counts}`);
-    expect(await run('verify', {}, folder)).toContain(`0: Backup OK: ${counts}`);
-    // The store carries the id of a lost database. The restored database takes it over.
-    const label = join(storage.env.DATA_DIR ?? '', 'photos', 'store.json');
-    await mkdir(dirname(label), { recursive: true });
-    await writeFile(label, JSON.stringify({ id: 'another', sweeps: 3 }));
-    const restored = await run('restore', { ...storage.env, QUOTA: '1KB' }, folder);
-    expect(restored).toContain(`0: Restored ${counts}`);
-    expect(restored).toMatch(/The quota of the couple \S+ is passed: \d+\.\d KB of 1\.0 KB\.\n/);
-    expect(await run('orphans', storage.env)).toBe('0: 0 unknown files, 0 bytes.\n');
-    expect(await run('adopt-store', storage.env)).toMatch(
-      /^0: .*\nThe store has 3 of the 3 photographs .*\nThey belong/,
-    );
-    expect(await run('restore', app.storage.env, folder)).toMatch(/^1: This database already has data.*\n$/);
-    expect(await run('scrub', storage.env)).toBe('0: Checked 3 photographs: all OK\n');
-    const stored = [...(await contents(join(storage.env.DATA_DIR ?? '', 'photos'))).keys()];
-    const photograph = stored.find((path) => !path.endsWith('store.json')) ?? '';
-    const right = await readFile(photograph);
-    await writeFile(photograph, Buffer.from(right).fill(0, 50, 51));
-    expect(await run('scrub', storage.env)).toMatch(/^1: Checked 3 photographs: 1 damaged\n.* is damaged\n$/);
-    expect(await run('scrub', { ...storage.env, BACKUP_DIR: folder })).toMatch(
-      /^0: .* has been restored from the backup\n/,
-    );
-    expect(await readFile(photograph)).toEqual(right);
-    const other = await startTestApp(sqliteAndDisk, { storage });
-    const [before, after] = [await readWholeStory(app.url, ada), await readWholeStory(other.url, ada)];
-    expect(withoutTrashTimes(after)).toEqual(withoutTrashTimes(before));
-    await other.close();
-    await app.close();
-    await storage.remove();
-    await rm(folder, { recursive: true });
   });
 });

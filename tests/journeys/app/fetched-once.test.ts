@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { postgresAndS3 } from '../../support/engines.ts';
+import { addIdea } from '../../support/factories.ts';
+import { countRequests } from '../../support/page-steps.ts';
+import { registerCouple } from '../../support/register-couple.ts';
+import { useApp } from '../../support/use-app.ts';
+import { follow } from '../follow.ts';
+
+describe('what a page fetches', () => {
+  // The first stream of a couple on a node begins with `resync`.
+  const here = useApp({ engine: postgresAndS3 });
+
+  it('is fetched once when it opens, and once after a change of its own', { tags: ['wire.live.10'] }, async () => {
+    const { ada, ben } = await registerCouple(here.app);
+    await addIdea(ada, { title: 'Here already' });
+    const page = await here.openAs(ben);
+    const fetched = countRequests(page, '/api/DateIdeas/active');
+    // The page asks for its user in answer to `resync`.
+    const resynced = page.waitForRequest((request) => request.url().endsWith('/api/auth/session'));
+    await follow(page, '/date-ideas');
+    await resynced;
+    await page.getByText('Here already').waitFor();
+    expect(fetched()).toBe(1);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No date ideas yet!').waitFor();
+    await expect.poll(fetched).toBe(2);
+    // The stream announces the changes in order.
+    await addIdea(ada, { title: 'After that' });
+    await page.getByText('After that').waitFor();
+    expect(fetched()).toBe(3);
+  });
+});
