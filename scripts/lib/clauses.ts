@@ -6,7 +6,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 export interface Clause {
   readonly name: string;
   readonly text: string;
-  /** The page that has it. */
+  /** The path of the page that has it. */
   readonly page: string;
 }
 
@@ -40,12 +40,11 @@ export function readClauses(projectFolder: string): Clause[] {
 }
 
 /**
- * The clauses that comments of the source and the documents cite in parentheses: `(dates.plan.3)` or
- * `(dates.plan.3, ideas.list.1)`.
- * @param pages the first words of clause names, such as 'dates'
+ * The clauses that source files cite in parentheses: `(dates.plan.3)` or `(dates.plan.3, ideas.list.1)`.
+ * @param areas the first words of clause names, such as 'dates'
  */
-export function findCitations(projectFolder: string, pages: ReadonlySet<string>): Mention[] {
-  const name = `(?:${[...pages].join('|')})(?:\\.[a-z]+)*\\.\\d+`;
+export function findCitations(projectFolder: string, areas: ReadonlySet<string>): Mention[] {
+  const name = `(?:${[...areas].join('|')})(?:\\.[a-z]+)*\\.\\d+`;
   const citation = new RegExp(`\\((${name}(?:, ${name})*)\\)`, 'g');
   return filesIn(projectFolder, '{src,scripts,tests}/**/*.{ts,tsx,mjs,css}').flatMap((path) =>
     readLines(projectFolder, path).flatMap((text, index) =>
@@ -57,7 +56,7 @@ export function findCitations(projectFolder: string, pages: ReadonlySet<string>)
 }
 
 /**
- * The clauses that tests and groups of tests show, also those that test files share, by their tags:
+ * The clauses that tests and groups of tests show, including those in shared test code, by their tags:
  * `it('…', { tags: ['dates.plan.3'] }, …)`.
  */
 export function findTags(projectFolder: string): Mention[] {

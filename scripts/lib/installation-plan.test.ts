@@ -22,7 +22,7 @@ describe('before npm test', { tags: ['running.repository.2'] }, () => {
 
   it('says what is missing where it can’t be installed', () => {
     expect(describeInstallation(missing, undefined)).toEqual([
-      'These programs are missing and can’t be installed from here. Tests that need them fail; the others run.',
+      'These programs are missing and can’t be installed from here. Tests that need them fail or are skipped; the others run.',
       '  Chromium, for the journeys. Set CHROMIUM_PATH.',
       '  Ceph, for the tests with S3. Set TEST_S3_URL.',
     ]);

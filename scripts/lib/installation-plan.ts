@@ -16,7 +16,7 @@ const UNPACK_RATE = 15;
 export function describeInstallation(missing: readonly Missing[], estimate: readonly string[] | undefined): string[] {
   if (estimate === undefined) {
     return [
-      'These programs are missing and can’t be installed from here. Tests that need them fail; the others run.',
+      'These programs are missing and can’t be installed from here. Tests that need them fail or are skipped; the others run.',
       ...missing.map(({ purpose, advice }) => `  ${purpose}. ${advice}`),
     ];
   }

@@ -10,14 +10,14 @@ import { hasSystemd } from '../../tests/support/operating/systemd.ts';
 import { estimateDebianPackages, installDebianPackages } from './apt.mjs';
 import { describeInstallation, type Missing } from './installation-plan.ts';
 
-/** A program that the tests need and npm can't install. */
+/** Programs that the tests or `npm run container` need and npm can't install. */
 interface Need {
-  /** What it is, and what for. */
+  /** What they are, and what for. */
   readonly purpose: string;
   readonly isInstalled: () => boolean;
-  /** Whether to install the packages although the tests can run without them. */
-  readonly isWanted?: () => boolean;
-  /** Its Debian packages. */
+  /** Whether to install the packages although the programs are there. */
+  readonly isUpgradeWanted?: () => boolean;
+  /** Their Debian packages. */
   readonly packages: readonly string[];
   /** The services that the packages add to the system, which the tests don't use. */
   readonly services?: readonly string[];
@@ -29,7 +29,7 @@ const NEEDS = {
   chromium: {
     purpose: 'Chromium, for the journeys',
     isInstalled: hasChromium,
-    isWanted: isHeadlessShellMissing,
+    isUpgradeWanted: isHeadlessShellMissing,
     // Without fonts a page has no text, and neither has a screenshot.
     packages: ['chromium', 'chromium-headless-shell', 'fonts-liberation', 'fonts-noto-color-emoji'],
     advice: 'No Chromium found: install it, set CHROMIUM_PATH, or run `npx playwright-core install chromium`.',
@@ -38,14 +38,14 @@ const NEEDS = {
     purpose: 'Firefox, for the main journeys',
     isInstalled: firefox.isInstalled,
     packages: ['firefox-esr'],
-    advice: 'No Firefox: its journeys were skipped. Install firefox-esr (Debian), or set FIREFOX_PATH.',
+    advice: 'No Firefox: its journeys are skipped. Install firefox-esr (Debian), or set FIREFOX_PATH.',
   },
   webkit: {
     purpose: 'WebKit, for the main journeys',
     isInstalled: webkit.isInstalled,
     // MiniBrowser is in the library's package.
     packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb'],
-    advice: 'No WebKit: its journeys were skipped. Install webkit2gtk-driver and xvfb (Debian).',
+    advice: 'No WebKit: its journeys are skipped. Install webkit2gtk-driver and xvfb (Debian).',
   },
   ceph: {
     purpose: 'Ceph, for the tests with S3',
@@ -73,7 +73,7 @@ const NEEDS = {
     isInstalled: hasOperatorTools,
     packages: ['prometheus', 'restic'],
     services: ['prometheus'],
-    advice: 'No promtool or restic: their tests were skipped. Install prometheus and restic (Debian).',
+    advice: 'No promtool or restic: their tests are skipped. Install prometheus and restic (Debian).',
   },
   container: {
     purpose: 'buildah, podman and debootstrap, for `npm run container`',
@@ -84,26 +84,30 @@ const NEEDS = {
   },
 } satisfies Record<string, Need>;
 
-type Name = keyof typeof NEEDS;
+type NeedName = keyof typeof NEEDS;
 
-/** Prints what `provision` would install and how much that is, or what is missing if it can't. Prints nothing without. */
-export function announceProvision(names: readonly Name[]): void {
-  const missing: Missing[] = names.map((name) => NEEDS[name] as Need).filter((need) => isWanted(need));
-  if (missing.length === 0) return;
+/**
+ * Prints what `provision` would install and how much that is, or what is missing if it can't. Prints nothing if nothing
+ * would be installed.
+ */
+export function announceProvision(names: readonly NeedName[]): void {
+  const wanted = names.map((name): Need => NEEDS[name]).filter(isWanted);
+  if (wanted.length === 0) return;
   console.log('Looking up what is missing …');
-  const estimate = estimateDebianPackages(missing.flatMap(({ packages }) => packages));
-  for (const line of describeInstallation(missing, estimate)) console.log(line);
+  const estimate = estimateDebianPackages(wanted.flatMap(({ packages }) => packages));
+  const announced: Missing[] = estimate === undefined ? wanted.filter(({ isInstalled }) => !isInstalled()) : wanted;
+  for (const line of describeInstallation(announced, estimate)) console.log(line);
 }
 
 function isWanted(need: Need): boolean {
-  return !need.isInstalled() || need.isWanted?.() === true;
+  return !need.isInstalled() || need.isUpgradeWanted?.() === true;
 }
 
 /**
- * Installs the named programs that are missing, if the package manager allows it. (PostgreSQL comes with npm.) Returns
- * for each the advice to print if it is still missing, or null.
+ * Installs the named programs that are missing, if the package manager allows it. (A single PostgreSQL comes with npm; the
+ * cluster uses Debian's.) Returns for each name the advice to print if its programs are still missing, or null.
  */
-export function provision<N extends Name>(names: readonly N[]): Record<N, string | null> {
+export function provision<N extends NeedName>(names: readonly N[]): Record<N, string | null> {
   const advice = names.map((name) => {
     const need: Need = NEEDS[name];
     // One by one, so that one failure doesn't prevent the next.

@@ -27,7 +27,7 @@ export type DateAction =
 
 /**
  * The actions that each stored status allows (dates.wire.2), for the server's calls and the page's buttons. Memories may be
- * added to all but cancelled dates; `actions.ts` decides which screens offer it.
+ * added to all but cancelled dates; `shown-actions.ts` decides which screens offer it.
  */
 const ALLOWED: Readonly<Record<DateStatus, readonly DateAction[]>> = {
   Planned: ['start', 'went', 'cancel', 'edit', 'delete', 'addMemories'],

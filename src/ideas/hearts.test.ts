@@ -13,7 +13,7 @@ const mutual = { mine: true, mutual: true };
 const ids = (ideas: readonly { id: string }[]) => ideas.map(({ id }) => id);
 
 describe('the hearts of an idea', () => {
-  it('show partners their own, and the other one only if it is returned', { tags: ['secrets.hearts.1'] }, () => {
+  it('show a partner their own, and the other’s only once both exist', { tags: ['secrets.hearts.1'] }, () => {
     expect(heartsVisibleTo(ada, [])).toEqual({ mine: false, mutual: false });
     expect(heartsVisibleTo(ada, [ada])).toEqual({ mine: true, mutual: false });
     expect(heartsVisibleTo(ada, [ben])).toEqual({ mine: false, mutual: false });
@@ -21,7 +21,7 @@ describe('the hearts of an idea', () => {
   });
 });
 
-it('the mutual ideas are the active ones', () => {
+it('an inactive idea is not mutual', { tags: ['ideas.hearts.3'] }, () => {
   expect(ids(mutualIdeas([idea('a', mutual), idea('b', mutual, false), idea('c', { mine: true })]))).toEqual(['a']);
 });
 

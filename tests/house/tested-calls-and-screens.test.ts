@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
-import { routes } from '../../src/app/web/routing/routes.tsx';
+import { routes } from '../../src/app/web/routing/routes.ts';
 
 // What the compiler doesn't see of docs/how-to/add-a-call.md and add-a-screen.md.
 

@@ -4,7 +4,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { ACCESSIBLE, findViolations } from '../support/axe.ts';
+import { findViolations } from '../support/axe.ts';
+import { AXE_TAGS } from '../support/axe-tags.ts';
 
 const [at = 'http://127.0.0.1:4100', out = 'pictures', shows = 'cards,controls,states,spread,side', widths] =
   process.argv.slice(2);
@@ -40,7 +41,7 @@ for (const scheme of ['light', 'dark'] as const) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       if (spill > 0) console.log(`${show} ${scheme} ${width}: wider than the screen by ${spill}px`);
-      const violations = await findViolations(page, ACCESSIBLE);
+      const violations = await findViolations(page, AXE_TAGS);
       for (const { id, help, nodes } of violations) {
         wrong += 1;
         console.log(

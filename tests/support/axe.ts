@@ -6,9 +6,6 @@ import type { Page } from 'playwright-core';
 /** axe's source, which a page runs before `runAxe`. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The tags of WCAG 2.2 AA and of axe's best practices. */
-export const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] as const;
-
 /** A rule that a page violates, and where. */
 export interface Violation {
   readonly id: string;

@@ -1,16 +1,16 @@
-import { type RunQuery, type WatchedApp, watchQueries } from './watch-queries.ts';
+import { type InterceptedApp, interceptQueries, type RunQuery } from './intercept-queries.ts';
 
 /**
  * Counts the database queries outside transactions that `work` and its requests to the app cause. The app's background work
- * is not counted, nor are the queries that find the session: they are memoized until the next commit, which may happen at
- * any moment.
+ * is not counted, nor are queries that read sessions: the ones that find the session are memoized until the next commit,
+ * which may happen at any moment.
  */
-export async function countQueries(app: WatchedApp, work: () => Promise<unknown>): Promise<number> {
+export async function countQueries(app: InterceptedApp, work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const runQuery: RunQuery = (execute) => {
     count += 1;
     return execute();
   };
-  await watchQueries(app, { runQuery }, work);
+  await interceptQueries(app, { runQuery }, work);
   return count;
 }

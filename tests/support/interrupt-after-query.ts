@@ -1,4 +1,4 @@
-import { type RunQuery, type WatchedApp, watchQueries } from './watch-queries.ts';
+import { type InterceptedApp, interceptQueries, type RunQuery } from './intercept-queries.ts';
 
 /**
  * Runs `interruption` once, between the given query of `work` and what follows it: for changes that happen while a
@@ -8,7 +8,7 @@ import { type RunQuery, type WatchedApp, watchQueries } from './watch-queries.ts
  * @returns the result of `work`, and whether it had that many queries
  */
 export async function interruptAfterQuery<T>(
-  app: WatchedApp,
+  app: InterceptedApp,
   after: number,
   interruption: () => Promise<unknown>,
   work: () => Promise<T>,
@@ -33,6 +33,6 @@ export async function interruptAfterQuery<T>(
     await interrupted;
     return result;
   };
-  const result = await watchQueries(app, { runQuery, isOfWork: () => !isInterrupting }, work);
+  const result = await interceptQueries(app, { runQuery, isOfWork: () => !isInterrupting }, work);
   return { result, isInterrupted: count >= after };
 }

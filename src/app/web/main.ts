@@ -8,7 +8,7 @@ import { recall } from '../../base/web/storage/device-store.ts';
 import '../../base/web/theme.css';
 import { preloadLastSeenLead } from '../../home/web/preload-last-seen-lead.ts';
 import { paths } from '../../paths.ts';
-import { screenAt } from './routing/routes.tsx';
+import { screenAt } from './routing/routes.ts';
 import { delay } from './start/delay.ts';
 import { whenPainted } from './start/when-painted.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { planDate, startDate } from '../../../tests/support/factories.ts';
-import { failCalls, loseAnswers } from '../../../tests/support/handle-calls.ts';
+import { failCalls, loseAnswers, setOffline } from '../../../tests/support/handle-calls.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
 import {
@@ -111,6 +111,10 @@ describe('date mode', () => {
       await expect.poll(shown).toBe(count);
     }
     const found = await findIssuesAtEverySize('full');
+    setOffline(true);
+    await expect.element(page.getByText('No network here.')).toBeVisible();
+    found.push(...(await findIssuesAtEverySize('offline')));
+    setOffline(false);
     for (const [id, text] of [
       [plain.id, 'None yet.'],
       [planned.id, 'This date has not begun yet.'],

@@ -1,7 +1,7 @@
 import { Button, ButtonLink, type ButtonLook } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
-import type { ShownAction } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
+import type { ShownAction } from '../shown-actions.ts';
 
 /** The actions that run in place. The others lead to their own screens. */
 export type ImmediateAction = Extract<ShownAction, 'went' | 'start' | 'cancel' | 'delete'>;

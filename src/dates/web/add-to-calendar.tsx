@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { downloadFile } from '../../base/web/device/download.ts';
+import { authorized } from '../../base/web/net/access-token.ts';
+import { readApiError } from '../../base/web/net/api-error.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
-import { fetchCalendarEntry } from './calendar-queries.ts';
 
 /** A button that downloads a date as a calendar file, for this device's calendar app (dates.calendar.4). */
 export function AddToCalendar({ dateId }: { dateId: string }) {
@@ -21,4 +22,12 @@ export function AddToCalendar({ dateId }: { dateId: string }) {
       </Button>
     </div>
   );
+}
+
+/** Fetches a date as a calendar file. @throws ApiError */
+async function fetchCalendarEntry(dateId: string): Promise<Blob> {
+  const path = `/api/PlannedDates/${encodeURIComponent(dateId)}/calendar`;
+  const response = await authorized((headers) => fetch(path, { headers }));
+  if (!response.ok) throw await readApiError(response);
+  return response.blob();
 }

@@ -8,9 +8,9 @@ import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
-import { CopyField } from '../../kit/web/forms/copy-field.tsx';
+import { LinkField } from '../../kit/web/forms/link-field.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
-import { useCalendarLink, useMakeCalendarLink, useRevokeCalendarLink } from './calendar-queries.ts';
+import { useCalendarLink, useMakeCalendarLink, useRevokeCalendarLink } from './calendar-link-queries.ts';
 
 /** The setting 'Calendar': this user's secret link to the couple's dates. */
 export function CalendarSetting() {
@@ -70,7 +70,7 @@ function Link({ since }: { since: string | null }) {
   return (
     <>
       {make.data ? (
-        <CopyField label="Calendar link" value={make.data.url} />
+        <LinkField label="Calendar link" url={make.data.url} />
       ) : (
         <p>
           You have a link since {mediumDate(Date.parse(since), deviceZone())}. Its address was shown when it was made.

@@ -3,7 +3,7 @@ import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
-import { actionsOf, type ShownAction } from '../actions.ts';
+import { actionsOf, type ShownAction } from '../shown-actions.ts';
 import { ActionButton, type ActionButtonProps, isPrimaryAction } from './action-button.tsx';
 import { DateTicket } from './date-ticket.tsx';
 

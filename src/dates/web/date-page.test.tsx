@@ -148,10 +148,17 @@ describe('the page of a date', () => {
         ),
       )
       .toBeVisible();
-    await expect.element(dialog.getByText('Its 1 memory will be deleted too.', { exact: false })).toBeVisible();
+    await expect
+      .element(
+        dialog.getByText(
+          'Its 1 memory will be deleted too. You can put ‘Overdue walk’ back from Recently deleted for 30 days.',
+        ),
+      )
+      .toBeVisible();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(address).toBe('/planned-dates');
     await expect.element(page.getByRole('status').getByText('Our date is deleted.')).toBeVisible();
+    await expect.element(page.getByRole('status').getByRole('button', { name: 'Undo' })).toBeVisible();
     await show(`/planned-dates/${date.id}`, us.ada);
     await expect.element(page.getByRole('alert').getByText('Date not found.')).toBeVisible();
   });

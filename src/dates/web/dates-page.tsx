@@ -21,7 +21,6 @@ import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { TabPanel, Tabs } from '../../kit/web/layout/tabs.tsx';
 import { paths } from '../../paths.ts';
-import { actionsOf } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 import {
   DATE_SORTS,
@@ -33,6 +32,7 @@ import {
   noDatesText,
   tabsWithCounts,
 } from '../list-rules.ts';
+import { actionsOf } from '../shown-actions.ts';
 import { DATE_CARD_HEIGHT, DateCard } from './date-card.tsx';
 import { useDates } from './queries.ts';
 import { useDateActions } from './use-date-actions.ts';

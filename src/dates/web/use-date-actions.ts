@@ -4,9 +4,10 @@ import { asApiError } from '../../base/web/net/api-error.ts';
 import { useConfirm } from '../../kit/web/feedback/confirm.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
-import { CANCEL_QUESTION, deleteQuestion, type Place } from '../actions.ts';
 import type { PlannedDate } from '../contract.ts';
 import { deleteDetail } from '../detail-texts.ts';
+import { CANCEL_QUESTION, deleteQuestion } from '../question-texts.ts';
+import type { ActionScreen } from '../shown-actions.ts';
 import { dayAndTime } from '../time-texts.ts';
 import type { ImmediateAction } from './action-button.tsx';
 import { failureWithReason } from './explain-failure.ts';
@@ -27,9 +28,9 @@ const SUCCESS_TEXTS: Readonly<Record<AwaitedAction, string>> = {
  * The actions 'We went!', start, cancel and delete, with their questions, notices and the list's alert on failure
  * (dates.list.12). `pendingActionOf` returns the running action of a date.
  */
-export function useDateActions(place: Place, onDeleted?: () => void) {
+export function useDateActions(screen: ActionScreen, onDeleted?: () => void) {
   const notify = useNotify();
-  const ask = useQuestion(place);
+  const ask = useQuestion(screen);
   const restore = useMemoryFeatures()?.restore;
   const changeStatus = useChangeStatus();
   const deleteDate = useDeleteDate();
@@ -58,12 +59,12 @@ export function useDateActions(place: Place, onDeleted?: () => void) {
 }
 
 /** Returns a function that asks before an action, with a line that names the date. Starting needs no question. */
-function useQuestion(place: Place) {
+function useQuestion(screen: ActionScreen) {
   const confirm = useConfirm();
   return (action: AwaitedAction, date: PlannedDate): Promise<boolean> => {
     if (action === 'start') return Promise.resolve(true);
     if (action === 'delete') {
-      return confirm({ question: deleteQuestion(place), detail: deleteDetail(date), verb: 'Delete' });
+      return confirm({ question: deleteQuestion(screen), detail: deleteDetail(date), verb: 'Delete' });
     }
     const detail = `‘${date.dateIdea.title}’, ${dayAndTime(date.plannedDateTime, deviceZone())}`;
     return confirm({ question: CANCEL_QUESTION, detail, verb: 'Cancel Date' });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findAccessibilityIssues } from '../../support/accessibility.ts';
+import { findPageIssues } from '../../support/accessibility.ts';
 import type { Partner } from '../../support/partner.ts';
 import { registerAda } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
@@ -24,7 +24,7 @@ describe('an app without a couple', () => {
     await invitation(page).waitFor();
     await page.getByRole('region', { name: 'Plan Our Next Date' }).getByRole('link', { name: 'Add an idea' }).waitFor();
     await page.getByRole('region', { name: 'Recent Memories' }).getByRole('link', { name: 'Upload Memory' }).waitFor();
-    expect(await findAccessibilityIssues(page, 'the first screen')).toEqual([]);
+    expect(await findPageIssues(page, 'the first screen')).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { findAccessibilityIssues } from '../../support/accessibility.ts';
+import { findPageIssues } from '../../support/accessibility.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { asksBeforeClosing, gotoLive, RECONNECT } from '../../support/page-steps.ts';
 import type { Partner } from '../../support/partner.ts';
@@ -102,7 +102,7 @@ describe('photographs of date mode', () => {
     const said = saying(page, 'This device couldn’t store 2 photographs. Please keep this page open until they are');
     await said.waitFor();
     await expect.poll(() => asksBeforeClosing(page)).toBe(true);
-    expect(await findAccessibilityIssues(page, 'not stored')).toEqual([]);
+    expect(await findPageIssues(page, 'not stored')).toEqual([]);
     await page.getByRole('button', { name: 'Back' }).click();
     await page.waitForURL((url) => url.pathname !== path);
     await said.waitFor();
@@ -283,7 +283,7 @@ describe('photographs of date mode', () => {
     await said.waitFor();
     await page.goto('/stats');
     await said.waitFor();
-    expect(await findAccessibilityIssues(page, 'refused')).toEqual([]);
+    expect(await findPageIssues(page, 'refused')).toEqual([]);
     await said.getByRole('link', { name: 'Restore them on the upload page' }).click();
     await page.getByRole('heading', { name: 'We kept 2 photos for you' }).waitFor();
     await expect.poll(() => said.count()).toBe(0);
@@ -341,7 +341,7 @@ describe('photographs of date mode', () => {
     await choose(page, [await makePhotoFile('chosen.jpg', 5)]);
     await page.getByRole('heading', { name: '2 photos selected' }).waitFor();
     await said.waitFor();
-    expect(await findAccessibilityIssues(page, 'not stored')).toEqual([]);
+    expect(await findPageIssues(page, 'not stored')).toEqual([]);
     await expect.poll(() => asksBeforeClosing(page)).toBe(true);
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     const question = page.getByRole('alertdialog', { name: 'Our photos are not saved yet.' });

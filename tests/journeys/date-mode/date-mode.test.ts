@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../../../src/base/durations.ts';
-import { findIssuesAtEverySize } from '../../support/accessibility.ts';
+import { findPageIssues } from '../../support/accessibility.ts';
 import { FAKE_CAMERA } from '../../support/chromium.ts';
 import { addPhoto, startDate } from '../../support/factories.ts';
 import { gotoLive, RECONNECT, untilControlled } from '../../support/page-steps.ts';
@@ -124,7 +124,7 @@ describe('date mode', () => {
     await page
       .getByText('2 photographs and the note wait on this device and are sent later.', { exact: false })
       .waitFor();
-    expect(await findIssuesAtEverySize(page, 'offline')).toEqual([]);
+    expect(await findPageIssues(page, 'offline')).toEqual([]);
     // They survive a closed page, and are sent from any screen.
     await expect.poll(async () => (await keptPhotos(page)).length).toBe(2);
     await expect.poll(() => keptWords(page, 'date-mode')).toMatchObject([{ text: 'No signal by the river.' }]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/base/durations.ts';
-import { findAccessibilityIssues } from '../../support/accessibility.ts';
+import { findPageIssues } from '../../support/accessibility.ts';
 import { addIdea, completeDate } from '../../support/factories.ts';
 import { keepNotices, untilControlled } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
@@ -27,7 +27,7 @@ describe('a past date', () => {
     await page.getByRole('link', { name: 'Bring your photographs' }).waitFor();
     await page.getByRole('link', { name: 'Add a Past Date' }).click();
     await page.getByRole('heading', { level: 1, name: 'Add a Past Date' }).waitFor();
-    expect(await findAccessibilityIssues(page, 'a past date')).toEqual([]);
+    expect(await findPageIssues(page, 'a past date')).toEqual([]);
     await expect.poll(() => page.getByLabel('Category').inputValue()).toBe('Romantic');
     await page.getByLabel('What did we do?').fill('swim before breakfast');
     await page.getByText('One of our ideas.').waitFor();

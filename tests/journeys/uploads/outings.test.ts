@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findAccessibilityIssues } from '../../support/accessibility.ts';
+import { findPageIssues } from '../../support/accessibility.ts';
 import { completeDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
 import { registerAda } from '../../support/register-couple.ts';
@@ -66,7 +66,7 @@ describe('photos of a past without dates', () => {
     await party.getByText('9:00 PM – 1:15 AM').waitFor();
     await page.getByRole('heading', { name: 'We found the date of 1 photo' }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Add This Date' }).count()).toBe(2);
-    expect(await findAccessibilityIssues(page, 'outings')).toEqual([]);
+    expect(await findPageIssues(page, 'outings')).toEqual([]);
     await swim.getByRole('button', { name: 'Add This Date' }).click();
     await swim.getByText('Please say what we did').waitFor();
 

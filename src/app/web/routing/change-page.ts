@@ -1,5 +1,5 @@
 import { isGuardEntry, leaveBy } from '../../../base/web/navigation/guards.ts';
-import { screenAt } from './routes.tsx';
+import { screenAt } from './routes.ts';
 
 /** How long the old screen stays while the next one loads, so that a loading state does not flash briefly. */
 const KEEP_SCREEN_MS = 150;

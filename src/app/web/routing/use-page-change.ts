@@ -5,7 +5,7 @@ const TIMEOUT_MS = 5000;
 
 /**
  * Sets the title, scrolls to the top, and focuses the heading when the page changes (screens.navigation.3). Does not scroll
- * or focus on the first page after a load. A step back in history keeps the scroll position that the browser restores.
+ * or focus on the first page after a load, nor scrolls after a step in history, whose position is restored.
  * @param pathname the current path, or null during a redirect
  */
 export function usePageChange(pathname: string | null, title: string): void {
@@ -33,13 +33,13 @@ window.addEventListener('pushState', () => {
 });
 
 /**
- * Focuses the page's h1 once it is rendered, and again when the loaded page replaces it. Stops if the user moves the
- * focus. Returns a function that stops it.
+ * Focuses the page's h1 once it is rendered, and the h1 that replaces it when the page is loaded. The waiting ends after
+ * `TIMEOUT_MS`, or if the user moves the focus. Returns a function that ends it.
  */
 function focusHeading(): () => void {
   const from = document.activeElement;
   let focused: HTMLElement | null = null;
-  const focusOnce = () => {
+  const focusNewHeading = () => {
     const active = document.activeElement;
     if (active !== from && active !== document.body && active !== focused) return stop();
     if (focused?.isConnected) return;
@@ -49,13 +49,13 @@ function focusHeading(): () => void {
     heading.focus({ preventScroll: true });
     focused = heading;
   };
-  const observer = new MutationObserver(focusOnce);
+  const observer = new MutationObserver(focusNewHeading);
   const timer = setTimeout(() => stop(), TIMEOUT_MS);
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
   };
   observer.observe(document.body, { childList: true, subtree: true });
-  focusOnce();
+  focusNewHeading();
   return stop;
 }

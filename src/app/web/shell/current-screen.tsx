@@ -3,7 +3,7 @@ import { Route } from 'wouter';
 import { navigate, usePathname, useSearch } from 'wouter/use-browser-location';
 import { keepSharedText } from '../../../ideas/web/shared-text.ts';
 import { redirectFor } from '../routing/redirects.ts';
-import { screenAt, tabTitleOf } from '../routing/routes.tsx';
+import { screenAt, tabTitleOf } from '../routing/routes.ts';
 import { usePageChange } from '../routing/use-page-change.ts';
 import { LoadingPage } from './loading-page.tsx';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { registerUs, show } from '../../../../tests/support/screens.tsx';
 import { paths } from '../../../paths.ts';
-import { screenAt } from '../routing/routes.tsx';
+import { screenAt } from '../routing/routes.ts';
 
 it('finds what is typed right after the key of the search', { tags: ['search.6'] }, async () => {
   const { ada } = await registerUs();

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'wouter';
 import { paths } from '../../../paths.ts';
-import { screenAt } from '../routing/routes.tsx';
+import { screenAt } from '../routing/routes.ts';
 
 /** Opens the search with `/`, unless a field has the focus, and with Ctrl or Command and K (search.6). */
 export function useSearchKeys(): void {

@@ -7,7 +7,7 @@ import { asApiError } from '../../../base/web/net/api-error.ts';
 import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
+import { LinkField } from '../../../kit/web/forms/link-field.tsx';
 import { SendInvitation } from '../mail/send-invitation.tsx';
 import { authApi, useSendsMail } from '../queries.ts';
 import { MakePasswordLink } from '../recovery/make-password-link.tsx';
@@ -52,7 +52,7 @@ function Invite() {
           <div className={css.invitation}>
             <QrCode text={invite.data.url} label="QR code of the invitation" />
             <div className={css.letters}>
-              <CopyField label="Invitation link" value={invite.data.url} />
+              <LinkField label="Invitation link" url={invite.data.url} />
               {sendsMail && <SendInvitation key={invite.data.code} code={invite.data.code} />}
               {isLoopback(new URL(invite.data.url).hostname) && (
                 <p>

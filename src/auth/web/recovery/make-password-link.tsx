@@ -4,7 +4,7 @@ import { useNow } from '../../../base/web/device/now.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
-import { CopyField } from '../../../kit/web/forms/copy-field.tsx';
+import { LinkField } from '../../../kit/web/forms/link-field.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { isRecoveryLinkUsable, recoveryLinkTime } from '../../recovery-link-time.ts';
 import { authApi, sessionKeys } from '../queries.ts';
@@ -36,7 +36,7 @@ export function MakePasswordLink({ name }: { name: string }) {
             Your link sets a new password for <bdi>{name}</bdi>, once. {whenItWorks(standing, now)}
           </p>
           {make.data && make.data.expiresAt >= standing.expiresAt && (
-            <CopyField label="Link for a new password" value={make.data.url} />
+            <LinkField label="Link for a new password" url={make.data.url} />
           )}
         </>
       ) : (

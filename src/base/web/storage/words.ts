@@ -1,6 +1,9 @@
 import { announceOutboxChange, type NoteKind, noteForm, openOutbox, type Words } from './outbox-database.ts';
 
-/** Stores what was typed, instead of what was before. Throws if the browser can't store it. */
+/**
+ * Stores what was typed, instead of what was before. Throws if the browser can't store it. It does not announce the change:
+ * what shows words elsewhere shows only what the server refused or does not have yet, and typing goes on.
+ */
 export async function keepWords(words: Words): Promise<void> {
   await (await openOutbox()).put('words', words);
 }
@@ -11,13 +14,15 @@ export async function findWords<Typed>(owner: string, form: string): Promise<Typ
   return ((await reading.catch(() => undefined))?.typed as Typed | undefined) ?? null;
 }
 
-/** Returns the notes of one kind that the users of this device typed. Those of other users stay for them. */
+/**
+ * Returns the notes of one kind that all users of this device typed. Throws if the browser can't store anything.
+ */
 export async function findNotes<Typed>(kind: NoteKind): Promise<readonly Words<Typed>[]> {
   const all = await (await openOutbox()).getAll('words');
   return all.filter(({ form }) => form.startsWith(noteForm(kind, ''))) as unknown as Words<Typed>[];
 }
 
-/** Changes what was typed into a form, if anything was. For null it is deleted. */
+/** Changes what was typed into a form, if anything was. If `change` returns null, it is deleted. */
 export async function changeWords<Typed>(
   owner: string,
   form: string,

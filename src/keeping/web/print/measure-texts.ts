@@ -1,6 +1,6 @@
 import { splitLinks } from '../../../base/links.ts';
 import type { MeasureText } from '../../album-pages.ts';
-import { countLines } from '../../count-lines.ts';
+import { countWrappedLines } from '../../count-wrapped-lines.ts';
 
 export const PIXELS_PER_MM = 96 / 25.4;
 /** Texts are measured as if they had a little less room, because a printer's letters may be a little wider. */
@@ -37,7 +37,7 @@ export function measureTextsLike(samples: Readonly<Record<Parameters<MeasureText
     const known = heights.get(key);
     if (known !== undefined) return known;
     const { font, line, padding } = styles[kind] as Style;
-    const height = padding + line * countLines(withHosts(text), width * CAUTION, widthIn(font));
+    const height = padding + line * countWrappedLines(withHosts(text), width * CAUTION, widthIn(font));
     heights.set(key, height);
     return height;
   };

@@ -34,10 +34,11 @@ import { DrawnLetters } from './drawn-letters.tsx';
 import { SavePicture } from './save-picture.tsx';
 import css from './story-pages.module.css';
 
-/** A page of a year's story: words, and what faces them. `near`: its photographs should load now. */
+/** The two sides of a page of a year's story. */
 export interface StoryPage {
   /** For screen readers. */
   readonly name: string;
+  /** `near`: the photographs should load now. */
   readonly left: (near: boolean) => ReactNode;
   readonly right: ((near: boolean) => ReactNode) | null;
 }
@@ -142,8 +143,8 @@ function notesPage(mutualNotes: number): StoryPage {
   };
 }
 
-/** A photograph in corners, which leads to the memory; smaller on phones if its page has much to read. */
-function lead(memory: Memory | undefined, second?: boolean): StoryPage['right'] {
+/** A photograph in corners, which leads to the memory. `small`: smaller on phones, since its page has much to read. */
+function lead(memory: Memory | undefined, small = false): StoryPage['right'] {
   if (!memory) return null;
   return (near) => (
     <Print
@@ -152,7 +153,7 @@ function lead(memory: Memory | undefined, second?: boolean): StoryPage['right'] 
       eager={near}
       src={memory.previewUrl}
       meta={mediumDate(Date.parse(memory.happenedAt), deviceZone())}
-      className={second ? css.second : css.lead}
+      className={small ? css.small : css.lead}
     />
   );
 }

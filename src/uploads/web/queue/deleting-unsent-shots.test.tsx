@@ -4,10 +4,10 @@ import { completeDate } from '../../../../tests/support/factories.ts';
 import { answerUploads, refusal } from '../../../../tests/support/handle-calls.ts';
 import { findIssues } from '../../../../tests/support/screen-issues.ts';
 import { address, type Couple, makePhoto, registerUs, show } from '../../../../tests/support/screens.tsx';
-import { findUnsent } from '../queue/unsent-store.ts';
+import { findUnsent } from './unsent-store.ts';
 
 const cards = page.getByRole('button', { name: /^Remove captured-memory-/ });
-const onwards = page.getByRole('link', { name: 'Continue without them' });
+const continueLink = page.getByRole('link', { name: 'Continue without them' });
 const save = page.getByRole('button', { name: /^Save \d+ Memor/ });
 
 let us: Couple;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const kept = async () => (await findUnsent(us.ada.user.id)).length;
-async function isKept(count: number): Promise<void> {
+async function expectKept(count: number): Promise<void> {
   await expect.poll(kept).toBe(count);
 }
 
@@ -78,32 +78,32 @@ async function answer(count: number, by: 'Keep' | 'Delete'): Promise<void> {
 
 /** A photograph taken with the app's camera is nowhere else until it is uploaded. */
 describe('photos taken on the upload page that are not uploaded', () => {
-  it('are not deleted unasked by ‘Continue without them’', { tags: ['uploads.camera.7'] }, async () => {
+  it('are deleted by ‘Continue without them’ only after a question', { tags: ['uploads.camera.7'] }, async () => {
     answerUploads(refusal(507));
     await shoot();
-    await isKept(1);
+    await expectKept(1);
     await choose();
     await save.click();
-    await onwards.click();
+    await continueLink.click();
     await expect.element(question(1)).toBeVisible();
-    await isKept(1);
+    await expectKept(1);
     expect(await findIssues('question')).toEqual([]);
     await answer(1, 'Keep');
-    await isKept(1);
+    await expectKept(1);
     expect(cards.elements()).toHaveLength(1);
     // It is still there to be sent.
     await expect.element(page.getByRole('button', { name: 'Retry Failed Uploads' })).toBeVisible();
-    await onwards.click();
+    await continueLink.click();
     await answer(1, 'Delete');
     await expect.poll(address).toBe(`/memories?dateId=${date}`);
-    await isKept(0);
+    await expectKept(0);
     const { body } = await us.ada.call('GET /api/Memories', { query: { plannedDateId: date } });
     expect(body).toHaveLength(1);
   });
 
-  it('are not deleted unasked by ‘Cancel’', { tags: ['uploads.camera.7'] }, async () => {
+  it('are deleted by ‘Cancel’ only after a question', { tags: ['uploads.camera.7'] }, async () => {
     await shoot(2);
-    await isKept(2);
+    await expectKept(2);
     const cancel = page.getByRole('button', { name: 'Cancel', exact: true });
     await cancel.click();
     await answer(2, 'Keep');
@@ -114,54 +114,63 @@ describe('photos taken on the upload page that are not uploaded', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(question(2)).not.toBeInTheDocument();
     expect(address()).toContain('/upload');
-    await isKept(2);
+    await expectKept(2);
     await cancel.click();
     await answer(2, 'Delete');
     await expect.poll(address).toBe('/memories');
-    await isKept(0);
+    await expectKept(0);
   });
 
-  it('are not deleted unasked by ‘Remove All’, nor one by one', { tags: ['uploads.camera.7'] }, async () => {
+  it('are each removed only after a question, which one that was chosen does not need', {
+    tags: ['uploads.camera.7'],
+  }, async () => {
     await shoot(2);
     await choose();
-    await isKept(3);
+    await expectKept(3);
     // A chosen photograph is still where it was chosen.
     await page.getByRole('button', { name: 'Remove chosen.jpg' }).click();
     await expect.element(page.getByRole('heading', { name: '2 photos selected' })).toBeVisible();
     await cards.first().click();
     await answer(1, 'Keep');
+    await expectKept(2);
     expect(cards.elements()).toHaveLength(2);
-    const removeAll = page.getByRole('button', { name: 'Remove All' });
-    await removeAll.click();
-    await answer(2, 'Keep');
-    await isKept(2);
     await cards.first().click();
     await answer(1, 'Delete');
     await expect.element(page.getByRole('heading', { name: '1 photo selected' })).toBeVisible();
-    await isKept(1);
-    await removeAll.click();
-    await answer(1, 'Delete');
-    await expect.element(page.getByText('Drag and drop')).toBeVisible();
-    await isKept(0);
+    await expectKept(1);
   });
 
-  it('are not deleted unasked by ‘Discard’ at the next visit', { tags: ['uploads.camera.7'] }, async () => {
+  it('are deleted by ‘Remove All’ only after a question', { tags: ['uploads.camera.7'] }, async () => {
+    await shoot(2);
+    await expectKept(2);
+    const removeAll = page.getByRole('button', { name: 'Remove All' });
+    await removeAll.click();
+    await answer(2, 'Keep');
+    await expectKept(2);
+    expect(cards.elements()).toHaveLength(2);
+    await removeAll.click();
+    await answer(2, 'Delete');
+    await expect.element(page.getByText('Drag and drop')).toBeVisible();
+    await expectKept(0);
+  });
+
+  it('are deleted by ‘Discard’ at the next visit only after a question', { tags: ['uploads.camera.7'] }, async () => {
     await shoot();
     await choose();
-    await isKept(2);
+    await expectKept(2);
     await show('/memories/upload', us.ada);
     const discard = page.getByRole('button', { name: 'Discard' });
     await discard.click();
     await answer(1, 'Keep');
     await expect.element(page.getByRole('heading', { name: 'We kept 2 photos for you' })).toBeVisible();
-    await isKept(2);
+    await expectKept(2);
     await discard.click();
     await answer(1, 'Delete');
     await expect.element(page.getByRole('heading', { name: /^We kept/ })).not.toBeInTheDocument();
-    await isKept(0);
+    await expectKept(0);
   });
 
-  it('are counted among those that the device can’t store when the page is left without those that failed', {
+  it('are counted by the question of ‘Continue without them’ if the device could not store them', {
     tags: ['uploads.camera.7'],
   }, async () => {
     fillDevice();
@@ -169,13 +178,13 @@ describe('photos taken on the upload page that are not uploaded', () => {
     await shoot(2);
     await expect.element(page.getByText(/^This device couldn’t store/)).toBeVisible();
     await save.click();
-    await expect.element(onwards).toBeVisible();
+    await expect.element(continueLink).toBeVisible();
     // Of these three, one is uploaded, one has failed, and one was taken since.
     await takePhotos(1);
-    await onwards.click();
+    await continueLink.click();
     await answer(2, 'Keep');
     expect(cards.elements()).toHaveLength(3);
-    await onwards.click();
+    await continueLink.click();
     // One question is enough.
     await answer(2, 'Delete');
     await expect.poll(address).toBe(`/memories?dateId=${date}`);

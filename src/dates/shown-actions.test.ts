@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../base/durations.ts';
-import { actionsOf, deleteQuestion } from './actions.ts';
 import type { PlannedDate } from './contract.ts';
 import { displayStatus } from './display-status.ts';
 import type { DateStatus } from './rules.ts';
 import { isAllowed, STATUSES } from './rules.ts';
+import { type ActionScreen, actionsOf } from './shown-actions.ts';
 
 const NOW = Date.parse('2026-11-21T20:00:00Z');
 const date = (status: DateStatus, plannedDateTime: string) => ({ status, plannedDateTime, surprise: null });
@@ -31,9 +31,9 @@ describe('actions by display status', { tags: ['dates.list.9', 'dates.details.6'
         fc.constantFrom(...STATUSES.map(({ value }) => value)),
         fc.integer({ min: -400, max: 400 }),
         fc.constantFrom('list', 'details'),
-        (status, days, place) => {
+        (status, days, screen) => {
           const planned = new Date(NOW + days * DAY).toISOString();
-          for (const action of actionsOf(date(status, planned), place, NOW, 'UTC')) {
+          for (const action of actionsOf(date(status, planned), screen, NOW, 'UTC')) {
             expect(isAllowed(status, action)).toBe(true);
           }
         },
@@ -45,19 +45,12 @@ describe('actions by display status', { tags: ['dates.list.9', 'dates.details.6'
     tags: ['dates.surprises.7'],
   }, () => {
     const planned = date('Planned', '2026-11-25T19:00:00.000Z');
-    const actions = (surprise: PlannedDate['surprise'], place: 'list' | 'details') =>
-      actionsOf({ ...planned, surprise }, place, NOW, 'UTC');
-    for (const place of ['list', 'details'] as const) {
-      expect(actions({ mine: false, revealed: false }, place)).toEqual([]);
-      expect(actions({ mine: true, revealed: false }, place)).toEqual(actions(null, place));
-      expect(actions({ mine: false, revealed: true }, place)).toEqual(['start', 'edit', 'cancel', 'delete']);
+    const actions = (surprise: PlannedDate['surprise'], screen: ActionScreen) =>
+      actionsOf({ ...planned, surprise }, screen, NOW, 'UTC');
+    for (const screen of ['list', 'details'] as const) {
+      expect(actions({ mine: false, revealed: false }, screen)).toEqual([]);
+      expect(actions({ mine: true, revealed: false }, screen)).toEqual(actions(null, screen));
+      expect(actions({ mine: false, revealed: true }, screen)).toEqual(['start', 'edit', 'cancel', 'delete']);
     }
-  });
-
-  it('adds a sentence to the delete question on the details page', { tags: ['dates.details.6'] }, () => {
-    expect(deleteQuestion('list')).toBe('Are you sure you want to permanently delete this planned date?');
-    expect(deleteQuestion('details')).toBe(
-      'Are you sure you want to permanently delete this planned date? This action cannot be undone.',
-    );
   });
 });

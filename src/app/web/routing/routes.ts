@@ -26,7 +26,7 @@ export class ScreenRoute {
       this.page = page;
       return page;
     });
-    // Rendering the screen reports a failure. A page that leaves, or only prefetches, does not wait for it.
+    // What shows the screen handles the failure. What prefetches it does not await the promise.
     loading.catch(() => undefined);
     return loading;
   }
@@ -53,7 +53,7 @@ export const routes: readonly ScreenRoute[] = [
   ),
   new ScreenRoute(
     paths.stopRecovery(':code?'),
-    'Stop a link',
+    'Stop a password link',
     () => import('../../../auth/web/mail/stop-recovery-page.tsx'),
   ),
   new ScreenRoute(paths.home, OUR_STORY, () => import('../../../home/web/dashboard-page.tsx')),

@@ -35,8 +35,10 @@ async function choose(...files: File[]): Promise<void> {
   await userEvent.upload(picker, files);
 }
 
-async function countOf(plannedDateId: string): Promise<number> {
-  return (await us.ada.call('GET /api/Memories', { query: { plannedDateId } })).body.length;
+/** The numbers of memories of the weekend and of the dinner. */
+async function counts(): Promise<number[]> {
+  const memoriesOf = (plannedDateId: string) => us.ada.call('GET /api/Memories', { query: { plannedDateId } });
+  return (await Promise.all([arezzo, dinner].map(memoriesOf))).map(({ body }) => body.length);
 }
 
 /** Removes all photos that an earlier test has left on the device. */
@@ -139,7 +141,7 @@ describe('selecting photos', () => {
     await removeAll();
   });
 
-  it('asks for a date', { tags: ['uploads.choosing.6', 'uploads.sending.1'] }, async () => {
+  it('offers the dates', { tags: ['uploads.choosing.6'] }, () => {
     const options = textsOf(date.getByRole('option'));
     expect(options.slice(0, 3)).toEqual([
       'Select a date...',
@@ -147,6 +149,9 @@ describe('selecting photos', () => {
       'Two days in Arezzo - Oct 17, 2026 ✨',
     ]);
     expect(options[3]).toMatch(/^A film in the rain - \w{3} \d+, 20\d\d$/);
+  });
+
+  it('asks for a date', { tags: ['uploads.choosing.6', 'uploads.sending.1'] }, async () => {
     await choose(await makePhoto('sea.jpg'));
     await expect.element(page.getByRole('link', { name: 'choose a date' })).toBeVisible();
     await expect.element(save).toBeDisabled();
@@ -156,16 +161,23 @@ describe('selecting photos', () => {
     await removeAll();
   });
 
-  it('asks for a photo and a date if one of them is missing', { tags: ['uploads.choosing.8'] }, async () => {
+  it.each([
+    ['both are', []],
+    ['the photo is', ['date']],
+    ['the date is', ['photo']],
+  ])('asks for a photo and a date if %s missing', { tags: ['uploads.choosing.8'] }, async (_, given) => {
+    if (given.includes('date')) await date.selectOptions(arezzo);
+    if (given.includes('photo')) await choose(await makePhoto('sea.jpg'));
     await expect.element(save).toBeDisabled();
     document.querySelector('form')?.requestSubmit();
     const alert = 'Please select at least one photo and choose which date these memories are from.';
     await expect.element(page.getByRole('alert').getByText(alert)).toBeVisible();
+    if (given.includes('photo')) await removeAll();
   });
 });
 
-describe('the dates of the upload page', () => {
-  it('begin with the one in the address', { tags: ['uploads.choosing.6'] }, async () => {
+describe('the dates to choose from', () => {
+  it('are selected by the address', { tags: ['uploads.choosing.6'] }, async () => {
     await open(`/memories/upload/${arezzo}`);
     await choose(await makePhoto('sea.jpg'));
     await expect.element(date).toHaveValue(arezzo);
@@ -173,7 +185,7 @@ describe('the dates of the upload page', () => {
     await removeAll();
   });
 
-  it('could not be loaded, and are loaded again', { tags: ['uploads.choosing.9'] }, async () => {
+  it('are loaded again after a failure', { tags: ['uploads.choosing.9'] }, async () => {
     const { ada } = await registerUs();
     const repair = refuseCalls('GET /api/PlannedDates', 500);
     await show('/memories/upload', ada);
@@ -190,20 +202,18 @@ describe('photos selected without a date', () => {
 
   const takenAt = (name: string, seed: number, at: string, offset?: string) =>
     makePhoto(name, { seed, takenAt: at, ...(offset !== undefined && { offset }) });
-  /** Two from the weekend (one only by its offset), one from the dinner, one without a capture time. */
+  /** Two from the weekend (one of them only with its offset), one from the dinner, one without a capture time. */
   const fromTheTrip = () =>
     Promise.all([
       takenAt('tower.jpg', 41, '2026:10:17 12:00:00'),
-      // 8 a.m. on the 18th in Rome.
-      takenAt('morning.jpg', 42, '2026:10:18 15:00:00', '+09:00'),
+      // 4 p.m. on the 18th in Rome, a quarter of an hour before the end. Without its offset it is after it.
+      takenAt('farewell.jpg', 42, '2026:10:18 23:00:00', '+09:00'),
       takenAt('menu.jpg', 43, '2026:10:20 20:30:00'),
       makePhoto('scan.jpg', { seed: 39 }),
     ]);
   const proposed = (title: string): Locator => page.getByRole('listitem').filter({ hasText: title });
 
-  it('are sorted with one tap, can each be changed, and the rest uses the select', {
-    tags: ['uploads.choosing.13'],
-  }, async () => {
+  it('are sorted with one tap', { tags: ['uploads.choosing.13'] }, async () => {
     await open();
     await choose(...(await fromTheTrip()));
     await expect.element(notice).toBeVisible();
@@ -212,17 +222,34 @@ describe('photos selected without a date', () => {
     await expect.element(save).toBeDisabled();
     await sortIn.click();
     await expect.element(heading('3 photos sorted in')).toBeVisible();
-    await expect.element(card('morning.jpg').getByText('Two days in Arezzo')).toBeVisible();
+    await expect.element(card('farewell.jpg').getByText('Two days in Arezzo')).toBeVisible();
     await expect.element(card('menu.jpg').getByText('Dinner by the river')).toBeVisible();
-    // One has no capture time, so its date must be selected.
-    await expect.element(save).toBeDisabled();
-    await expect.element(page.getByText('For the 1 photo without a date of its own')).toBeVisible();
-    await date.selectOptions(dinner);
+    await removeAll();
+  });
+
+  it('can each be given another date', { tags: ['uploads.choosing.13'] }, async () => {
+    await open();
+    await choose(...(await fromTheTrip()).slice(0, 2));
+    await sortIn.click();
     await page.getByRole('button', { name: 'Change the date of tower.jpg' }).click();
     await card('tower.jpg').getByLabelText('Date').selectOptions(dinner);
+    const before = await counts();
     await save.click();
-    await expect.poll(address).toBe(`/memories?dateId=${dinner}`);
-    expect([await countOf(arezzo), await countOf(dinner)]).toEqual([1, 3]);
+    await expect.poll(address).toMatch(/^\/memories\?/);
+    expect(await counts()).toEqual(before.map((count) => count + 1));
+  });
+
+  it('get the selected date if they have no capture time', { tags: ['uploads.choosing.13'] }, async () => {
+    await open();
+    await choose(...(await fromTheTrip()).slice(2));
+    await sortIn.click();
+    await expect.element(page.getByText('For the 1 photo without a date of its own')).toBeVisible();
+    await expect.element(save).toBeDisabled();
+    await date.selectOptions(arezzo);
+    const before = await counts();
+    await save.click();
+    await expect.poll(address).toMatch(/^\/memories\?/);
+    expect(await counts()).toEqual(before.map((count) => count + 1));
   });
 
   it('can be unsorted again', { tags: ['uploads.choosing.13'] }, async () => {
@@ -239,13 +266,22 @@ describe('photos selected without a date', () => {
     await removeAll();
   });
 
-  it('are not sorted after a dismissal, until others are selected', { tags: ['uploads.choosing.13'] }, async () => {
+  it('are not offered to be sorted again after a dismissal; new ones are', {
+    tags: ['uploads.choosing.13'],
+  }, async () => {
     await open();
     await choose(...(await fromTheTrip()));
     await page.getByRole('button', { name: 'Not now' }).click();
     await expect.element(notice).not.toBeInTheDocument();
     await choose(await takenAt('late.jpg', 44, '2026:10:20 23:00:00'));
     await expect.element(heading('We found the date of 1 photo')).toBeVisible();
+    await removeAll();
+  });
+
+  it('are no longer offered to be sorted once a date is selected', { tags: ['uploads.choosing.13'] }, async () => {
+    await open();
+    await choose(...(await fromTheTrip()));
+    await expect.element(sortIn).toBeVisible();
     await date.selectOptions(arezzo);
     await expect.element(sortIn).not.toBeInTheDocument();
     await removeAll();

@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { authorized } from '../../base/web/net/access-token.ts';
-import { readApiError } from '../../base/web/net/api-error.ts';
 import { dateApi } from './api.ts';
 
 /** Separate from the dates' keys, because a change of a date doesn't affect the link. */
 const linkKey = ['calendar-link'] as const;
 
-/** When this user's calendar link was created. */
+/** When this user's calendar link was created; null without one. */
 export function useCalendarLink() {
   return useQuery({ queryKey: linkKey, queryFn: ({ signal }) => dateApi('GET /api/calendar', {}, { signal }) });
 }
@@ -27,12 +25,4 @@ export function useRevokeCalendarLink() {
     mutationFn: () => dateApi('DELETE /api/calendar'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: linkKey }),
   });
-}
-
-/** Fetches a date as a calendar file. @throws ApiError */
-export async function fetchCalendarEntry(dateId: string): Promise<Blob> {
-  const path = `/api/PlannedDates/${encodeURIComponent(dateId)}/calendar`;
-  const response = await authorized((headers) => fetch(path, { headers }));
-  if (!response.ok) throw await readApiError(response);
-  return response.blob();
 }

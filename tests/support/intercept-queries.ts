@@ -2,24 +2,24 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { vi } from 'vitest';
 import type { ServerApp } from '../../src/app/server/app.ts';
 
-export type WatchedApp = Pick<ServerApp, 'db' | 'fastify'>;
+export type InterceptedApp = Pick<ServerApp, 'db' | 'fastify'>;
 
 /** Runs a query of the work, by calling `execute`. */
 export type RunQuery = <R>(execute: () => Promise<R>) => Promise<R>;
 
-interface QueryWatcher {
+interface QueryInterceptor {
   readonly runQuery: RunQuery;
-  /** Whether a request that arrives now is one of the work. Without it, each is. */
+  /** Whether a request that arrives now belongs to `work`. By default all do. */
   readonly isOfWork?: () => boolean;
 }
 
 /**
- * Lets `runQuery` run the database queries outside transactions that `work` and its requests to the app cause, besides those
- * that find the session: they are memoized until the next commit, which may happen at any moment.
+ * Lets `runQuery` run the database queries outside transactions that `work` and its requests to the app cause, except those
+ * that read sessions: the ones that find the session are memoized until the next commit, which may happen at any moment.
  */
-export async function watchQueries<T>(
-  app: WatchedApp,
-  { runQuery, isOfWork }: QueryWatcher,
+export async function interceptQueries<T>(
+  app: InterceptedApp,
+  { runQuery, isOfWork }: QueryInterceptor,
   work: () => Promise<T>,
 ): Promise<T> {
   const ofWork = new AsyncLocalStorage<boolean>();
@@ -29,8 +29,8 @@ export async function watchQueries<T>(
   const executor = app.db.read.getExecutor();
   const execute = executor.executeQuery.bind(executor);
   const spy = vi.spyOn(executor, 'executeQuery').mockImplementation(async (query, ...rest) => {
-    const isWatched = ofWork.getStore() && !/"(sessionTokens|sessions)"/.test(query.sql);
-    return (await (isWatched ? runQuery(() => execute(query, ...rest)) : execute(query, ...rest))) as never;
+    const isIntercepted = ofWork.getStore() && !/"(sessionTokens|sessions)"/.test(query.sql);
+    return (await (isIntercepted ? runQuery(() => execute(query, ...rest)) : execute(query, ...rest))) as never;
   });
   try {
     return await ofWork.run(true, work);
