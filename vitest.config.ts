@@ -3,7 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { appVersion } from './src/app/server/version.ts';
 import { chromiumOptions } from './tests/support/chromium.ts';
-import { makeJpeg } from './tests/support/component-commands.ts';
+import { makeJpegCommand } from './tests/support/component-commands.ts';
 import { serveComponents } from './tests/support/serve-components.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -58,7 +58,7 @@ export default defineConfig({
             }),
             instances: [{ browser: 'chromium' }],
             screenshotFailures: false,
-            commands: { makeJpeg },
+            commands: { makeJpeg: makeJpegCommand },
             // As in the journeys: a locator finds a part of a name or a text.
             // A failure shows the screen as HTML alone; see `tests/support/component-hooks.ts`.
             locators: { exact: false, errorFormat: 'html' },

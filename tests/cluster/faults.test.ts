@@ -13,7 +13,7 @@ import { subscribeToEvents } from '../support/event-stream.ts';
 import { planDate } from '../support/factories.ts';
 import { measureChangeDelay } from '../support/measure-change-delay.ts';
 import type { Partner } from '../support/partner.ts';
-import { type Browser, startPushService } from '../support/push-service.ts';
+import { type SubscribedBrowser, startPushService } from '../support/push-service.ts';
 import { registerCouple } from '../support/register-couple.ts';
 
 const SEED = 13;
@@ -34,7 +34,7 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose pa
   const cluster = new Cluster({ hasLinks: true, hasBackups: true, localPush: true });
   let service: Awaited<ReturnType<typeof startPushService>>;
   let us: { ada: Partner; ben: Partner };
-  let browser: Browser;
+  let browser: SubscribedBrowser;
   let dateId: string;
   let scrubber: string;
   let report: ClusterLoadReport;

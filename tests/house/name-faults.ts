@@ -9,11 +9,12 @@ const KIND = /(^|-)(contract|rules|store|queries|routes|api|index|main|schema|te
 /** What has a name that misleads in these files, one line each. Tests are left out. */
 export function nameFaults(sources: readonly Source[], globals = globalNames()): string[] {
   const own = sources.filter(({ path }) => !/\.(test|d)\.tsx?$/.test(path));
-  return own.flatMap((source) => [
+  const alone = own.flatMap((source) => [
     ...platformNames(source, globals),
     ...unlikeItsFile(source),
     ...oddQuestions(source),
   ]);
+  return [...alone, ...namesTwice(own)];
 }
 
 /** The names that the browser, a worker and Node give to every file. */
@@ -69,4 +70,14 @@ function oddQuestions({ path, exports, questions }: Source): string[] {
   return exports
     .filter(({ name }) => questions.includes(name) && !ACTIONS.has(name) && !/^(is|has|can|use)[A-Z]/.test(name))
     .map(({ name, line }) => `${path}:${line}: '${name}' answers yes or no, and begins with none of is, has, can`);
+}
+
+/** A name that two files export, one line each. Names that are only passed on are left out. */
+export function namesTwice(sources: readonly Source[]): string[] {
+  const places = sources.flatMap(({ path, exports }) =>
+    exports.map(({ name, line }) => ({ name, at: `${path}:${line}` })),
+  );
+  return [...Map.groupBy(places, ({ name }) => name)]
+    .filter(([, found]) => new Set(found.map(({ at }) => at.replace(/:\d+$/, ''))).size > 1)
+    .map(([name, found]) => `'${name}' is exported by ${found.map(({ at }) => at).join(' and ')}`);
 }

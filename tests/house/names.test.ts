@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { parseSource, readSources } from '../../scripts/lib/source.ts';
-import { nameFaults } from './name-faults.ts';
+import { nameFaults, namesTwice } from './name-faults.ts';
 
 /** What is said of the names in a file. */
 function judge(path: string, text: string): string[] {
@@ -10,6 +10,10 @@ function judge(path: string, text: string): string[] {
 
 it.each(['src', 'scripts'])('the names of %s follow the rules', (folder) => {
   expect(nameFaults(readSources(root, folder))).toEqual([]);
+});
+
+it('no two files of tests export the same name', () => {
+  expect(namesTwice(readSources(root, 'tests'))).toEqual([]);
 });
 
 describe('the check of names', () => {
@@ -35,5 +39,16 @@ describe('the check of names', () => {
     ]);
     expect(judge('src/base/digest.ts', text('isSameDigest'))).toEqual([]);
     expect(judge('src/base/use-digest.ts', text('useDigest'))).toEqual([]);
+  });
+
+  it('finds names that two files export, types and renamed ones too, but not those that are passed on', () => {
+    const twice = (b: string) =>
+      namesTwice([
+        parseSource('src/ideas/a.ts', 'export interface Idea {}\nexport const b = 1;'),
+        parseSource('src/ideas/b.ts', b),
+      ]);
+    expect(twice('export type Idea = 1;')).toEqual(["'Idea' is exported by src/ideas/a.ts:1 and src/ideas/b.ts:1"]);
+    expect(twice('const c = 1;\nexport { c as b };')).toHaveLength(1);
+    expect(twice("export { b } from './a.ts';")).toEqual([]);
   });
 });

@@ -7,10 +7,10 @@ const MOST = { fileLines: 300, functionLines: 80, filesInFolder: 20 } as const;
 /** Files that are lists, and may be long: the tables of the database, and the suggestions of ideas. */
 const DATA = new Set(['src/base/server/db/tables/tables.ts', 'src/ideas/suggestions.ts']);
 
-/** What is too large or has a name twice in these files, one line each. Tests are left out. */
+/** What is too large in these files, one line each. Tests are left out. */
 export function sizeFaults(sources: readonly Source[]): string[] {
   const own = sources.filter(({ path }) => !/\.(test|d)\.tsx?$/.test(path));
-  return [...own.flatMap(longParts), ...fullFolders(sources), ...namesTwice(own)];
+  return [...own.flatMap(longParts), ...fullFolders(sources)];
 }
 
 function longParts({ path, lines, functions }: Source): string[] {
@@ -31,13 +31,4 @@ function fullFolders(sources: readonly Source[]): string[] {
   return [...folders]
     .filter(([, files]) => files.length > MOST.filesInFolder)
     .map(([folder, files]) => `${folder}: ${files.length} files, more than ${MOST.filesInFolder}`);
-}
-
-function namesTwice(sources: readonly Source[]): string[] {
-  const places = sources.flatMap(({ path, exports }) =>
-    exports.map(({ name, line }) => ({ name, at: `${path}:${line}` })),
-  );
-  return [...Map.groupBy(places, ({ name }) => name)]
-    .filter(([, found]) => new Set(found.map(({ at }) => at.replace(/:\d+$/, ''))).size > 1)
-    .map(([name, found]) => `'${name}' is exported by ${found.map(({ at }) => at).join(' and ')}`);
 }

@@ -48,7 +48,7 @@ async function onDisk(files: readonly Awaited<ReturnType<typeof makePhotoFile>>[
 export const saveButton = (page: Page) => page.getByRole('button', { name: /^Save \d+ Memor/ });
 
 /** Answers a run's uploads one after the other by what the test says; those beyond go to the server. */
-export async function answerUploads(
+export async function routeUploads(
   page: Page,
   ...answers: ((route: Route) => Promise<unknown>)[]
 ): Promise<() => number> {

@@ -11,5 +11,5 @@ declare module 'vitest/browser' {
   interface BrowserCommands extends ComponentCommands {}
 }
 
-export const makeJpeg: BrowserCommand<[ImageOptions]> = async (_, options) =>
+export const makeJpegCommand: BrowserCommand<[ImageOptions]> = async (_, options) =>
   (await (await import('./images.ts')).makeJpeg(options)).toString('base64');

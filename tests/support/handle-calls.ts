@@ -125,7 +125,7 @@ export function loseAnswers(name: CallName, times?: number): () => void {
 }
 
 /** How long to wait for what follows a connection: the page tries to reach the server every fifteen seconds. */
-export const RECONNECT = { timeout: 25_000 };
+export const UNTIL_RECONNECTED = { timeout: 25_000 };
 
 let isOffline = false;
 

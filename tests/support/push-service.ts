@@ -13,7 +13,7 @@ export interface Pushed {
 }
 
 /** A subscribed browser. */
-export interface Browser {
+export interface SubscribedBrowser {
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   readonly received: Pushed[];
   /** The status of the next responses: 201, or 410 for an expired subscription. */
@@ -27,7 +27,7 @@ export interface Browser {
  * message as a browser does (RFC 8291); it responds with 400 to an invalid one.
  */
 export async function startPushService() {
-  const browsers = new Map<string, Browser & { ecdh: ECDH; auth: Buffer }>();
+  const browsers = new Map<string, SubscribedBrowser & { ecdh: ECDH; auth: Buffer }>();
   let url = '';
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -54,7 +54,7 @@ export async function startPushService() {
   return {
     url,
     /** Creates a subscription. */
-    subscribe: (): Browser => {
+    subscribe: (): SubscribedBrowser => {
       const ecdh = createECDH('prime256v1');
       const auth = randomBytes(16);
       const path = `/push/${randomBytes(16).toString('base64url')}`;

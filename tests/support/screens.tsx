@@ -52,7 +52,7 @@ export async function makePhoto(name: string, options: ImageOptions = {}): Promi
 }
 
 /** Uploads a small photograph. */
-export async function addPhoto(
+export async function uploadPhoto(
   who: Partner,
   dateId: string,
   seed = 1,
@@ -96,7 +96,7 @@ export async function press(target: Locator, key: string): Promise<void> {
 }
 
 /** Keeps notices and celebrations, which end after five to ten seconds, until the test is over. */
-export function keepNotices(): void {
+export function keepNoticesOpen(): void {
   const start = globalThis.setTimeout;
   const slow = ((work: () => void, ms = 0) => start(work, ms < 5_000 || ms > 10_000 ? ms : ms * 100)) as typeof start;
   globalThis.setTimeout = slow;

@@ -5,7 +5,6 @@ import { failCalls, loseAnswers, setOffline } from '../../../tests/support/handl
 import type { Partner } from '../../../tests/support/partner.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
 import {
-  addPhoto,
   address,
   advance,
   type Couple,
@@ -13,6 +12,7 @@ import {
   registerUs,
   show,
   textsOf,
+  uploadPhoto,
 } from '../../../tests/support/screens.tsx';
 import { HOUR, MINUTE } from '../../base/durations.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
@@ -92,7 +92,7 @@ describe('date mode', () => {
   it('is accessible at three widths, with and without a place, photographs and an end', {
     tags: ['datemode.1'],
   }, async () => {
-    for (const seed of [1, 2, 3, 4, 5, 6, 7]) await addPhoto(us.ada, date.id, seed, `Lamp ${seed}`);
+    for (const seed of [1, 2, 3, 4, 5, 6, 7]) await uploadPhoto(us.ada, date.id, seed, `Lamp ${seed}`);
     const long = 'The slow Sunday we keep promising each other: '.repeat(4).trim();
     const plain = await startDate(us.ada, { idea: { title: long }, at: Date.now() });
     const planned = await planDate(us.ada, { idea: { title: 'Not yet' } });

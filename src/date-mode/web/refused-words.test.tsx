@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { startDate } from '../../../tests/support/factories.ts';
-import { RECONNECT, setOffline } from '../../../tests/support/handle-calls.ts';
+import { setOffline, UNTIL_RECONNECTED } from '../../../tests/support/handle-calls.ts';
 import { findIssues } from '../../../tests/support/screen-issues.ts';
 import { address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
 import { HOUR } from '../../base/durations.ts';
@@ -55,7 +55,7 @@ describe('words of date mode that the server refuses', () => {
       await typeAndLeave(WORDS);
       await ENDS[end]();
       setOffline(false);
-      await expect.element(said, RECONNECT).toBeVisible();
+      await expect.element(said, UNTIL_RECONNECTED).toBeVisible();
       await show('/stats', us.ada);
       await expect.element(said).toBeVisible();
       expect(await findIssues('refused')).toEqual([]);
@@ -85,7 +85,7 @@ describe('words of date mode that the server refuses', () => {
     await typeAndLeave(long);
     setOffline(false);
     await show('/stats', us.ada);
-    await expect.element(seeWords, RECONNECT).toBeVisible();
+    await expect.element(seeWords, UNTIL_RECONNECTED).toBeVisible();
     await seeWords.click();
     await expect.element(page.getByText('Notes cannot exceed 1000 characters')).toBeVisible();
     await expect.element(note).toHaveValue(long);
@@ -100,7 +100,7 @@ describe('words of date mode that the server refuses', () => {
     await ENDS.completed();
     setOffline(false);
     await show(path, us.ada);
-    await expect.element(words, RECONNECT).toBeVisible();
+    await expect.element(words, UNTIL_RECONNECTED).toBeVisible();
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await words.getByRole('button', { name: 'Copy' }).click();
     await expect.element(page.getByText('Copied', { exact: true })).toBeVisible();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
 import { failCalls, repairAtClick, setTime } from '../../../tests/support/handle-calls.ts';
-import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
+import { address, type Couple, registerUs, show, textsOf, uploadPhoto } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/durations.ts';
 
 describe('the page of a date', () => {
@@ -63,14 +63,14 @@ describe('the page of a date', () => {
     tags: ['dates.details.4'],
   }, async () => {
     const date = await completeDate(us.ada, { at: now - DAY, minutes: 90 });
-    for (let seed = 1; seed <= 6; seed += 1) await addPhoto(us.ada, date.id, seed, `Picture ${seed}`);
+    for (let seed = 1; seed <= 6; seed += 1) await uploadPhoto(us.ada, date.id, seed, `Picture ${seed}`);
     await show(`/planned-dates/${date.id}`, us.ben);
     const memories = page.getByRole('region', { name: 'Memories' });
     await expect.poll(() => memories.element().querySelectorAll('img')).toHaveLength(6);
     await expect.element(memories.getByText('6', { exact: true })).toBeVisible();
     expect(memories.getByRole('link', { name: 'View All' }).elements()).toEqual([]);
     // The partner's photograph arrives live. It is counted, but the card shows only six.
-    await addPhoto(us.ada, date.id, 7, 'Picture 7');
+    await uploadPhoto(us.ada, date.id, 7, 'Picture 7');
     await expect.element(memories.getByText('7', { exact: true })).toBeVisible();
     await expect.poll(() => memories.element().querySelectorAll('img')).toHaveLength(6);
     await memories.getByRole('link', { name: 'View All' }).click();
@@ -85,7 +85,7 @@ describe('the page of a date', () => {
     { tags: ['dates.details.5'] },
     async ({ at, day }) => {
       const date = await completeDate(us.ada, { at, minutes: 60 });
-      const { id } = await addPhoto(us.ada, date.id, 50, 'The fireworks');
+      const { id } = await uploadPhoto(us.ada, date.id, 50, 'The fireworks');
       const taken = { takenAt: new Date(now).toISOString() };
       await us.ada.call('PUT /api/Memories/{id}', { params: { id }, body: taken });
       await page.viewport(360, 780);
@@ -132,7 +132,7 @@ describe('the page of a date', () => {
     tags: ['screens.controls.4', 'dates.details.6', 'dates.details.7'],
   }, async () => {
     const date = await planDate(us.ada, { idea: { title: 'Overdue walk' }, at: now - DAY });
-    await addPhoto(us.ada, date.id, 40);
+    await uploadPhoto(us.ada, date.id, 40);
     await show(`/planned-dates/${date.id}`, us.ada);
     const dialog = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'Cancel Date' }).click();

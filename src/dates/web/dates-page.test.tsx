@@ -3,7 +3,6 @@ import { type Locator, page, userEvent } from 'vitest/browser';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { failCalls, refuseCalls, repairAtClick, setTime } from '../../../tests/support/handle-calls.ts';
 import {
-  addPhoto,
   address,
   type Couple,
   focus,
@@ -11,6 +10,7 @@ import {
   registerUs,
   show,
   textsOf,
+  uploadPhoto,
 } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR } from '../../base/durations.ts';
 
@@ -35,7 +35,7 @@ describe('the list of our dates', () => {
     const cinema = await plan('Cinema', now - 50 * DAY);
     await us.ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id: cinema.id } });
     const arezzo = await completeDate(us.ada, { idea: { title: 'Arezzo' }, at: now - 7 * DAY, minutes: 1570 });
-    await addPhoto(us.ada, arezzo.id);
+    await uploadPhoto(us.ada, arezzo.id);
     await startDate(us.ada, { idea: { title: 'Market' }, at: now - HOUR });
   });
 

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
 import { failCalls, handleCalls, refuseCalls, repairAtClick } from '../../../tests/support/handle-calls.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
-import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
+import { address, type Couple, registerUs, show, textsOf, uploadPhoto } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR, MINUTE } from '../../base/durations.ts';
 
 const next = page.getByRole('region', { name: 'Our Next Date' });
@@ -21,7 +21,7 @@ describe('the dashboard of a couple with a date behind and a date ahead', () => 
   beforeAll(async () => {
     us = await registerUs('Europe/Rome');
     const done = await completeDate(us.ada, { at: Date.now() - 3 * DAY, minutes: 90 });
-    for (const seed of [1, 2, 3, 4, 5]) await addPhoto(us.ada, done.id, seed, `Beach ${seed}`);
+    for (const seed of [1, 2, 3, 4, 5]) await uploadPhoto(us.ada, done.id, seed, `Beach ${seed}`);
     // At the start of a minute, as the page counts, and still three days ahead when the last test runs.
     const at = Math.floor((Date.now() + 3 * DAY + HOUR) / MINUTE) * MINUTE;
     const { id } = await planDate(us.ada, { idea: { title: 'The slow lunch' }, at, location: 'By the sea' });
@@ -145,8 +145,8 @@ describe('the dashboard of a couple that begins', () => {
   it('is no wider than a phone with a narrow photograph', { tags: ['home.dashboard.12'] }, async () => {
     const { ada } = await registerUs();
     const { id } = await completeDate(ada, { at: Date.now() - 3 * DAY, minutes: 90 });
-    await addPhoto(ada, id, 1, 'The tall tower', { width: 20, height: 80 });
-    for (const seed of [2, 3, 4]) await addPhoto(ada, id, seed);
+    await uploadPhoto(ada, id, 1, 'The tall tower', { width: 20, height: 80 });
+    for (const seed of [2, 3, 4]) await uploadPhoto(ada, id, seed);
     await page.viewport(360, 740);
     await show('/dashboard', ada);
     await expect.element(recent.getByText('The tall tower')).toBeVisible();

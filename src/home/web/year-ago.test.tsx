@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../tests/support/factories.ts';
 import { failCalls } from '../../../tests/support/handle-calls.ts';
-import { addPhoto, address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
+import { address, type Couple, registerUs, show, uploadPhoto } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR } from '../../base/durations.ts';
 
 const today = Temporal.Now.plainDateISO('Europe/Rome');
@@ -20,7 +20,7 @@ describe('a date of a year ago', () => {
       location: 'On the dyke',
       notes: 'One blanket for two.',
     });
-    for (const seed of [1, 2, 3, 4, 5]) await addPhoto(us.ada, date.id, seed, `Star ${seed}`);
+    for (const seed of [1, 2, 3, 4, 5]) await uploadPhoto(us.ada, date.id, seed, `Star ${seed}`);
     // Still three days ahead when the last test runs.
     await planDate(us.ben, { idea: { title: 'The slow lunch' }, at: Date.now() + 3 * DAY + HOUR });
   });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { completeDate } from '../../../tests/support/factories.ts';
 import { failCalls, holdCalls, refuseCalls, repairAtClick } from '../../../tests/support/handle-calls.ts';
-import { addPhoto, address, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
+import { address, type Couple, registerUs, show, textsOf, uploadPhoto } from '../../../tests/support/screens.tsx';
 
 const status = (text: string) => page.getByRole('status').getByText(text);
 const date = page.getByRole('combobox', { name: 'Date' });
@@ -25,9 +25,9 @@ describe('the gallery', () => {
     const [whole, tuscan] = [{ title: 'The whole beach' }, { title: 'Arezzo' }];
     ({ id: beach } = await completeDate(us.ada, { idea: whole, at: '2026-11-20T14:00:00Z', minutes: 60 }));
     ({ id: arezzo } = await completeDate(us.ada, { idea: tuscan, at: '2026-10-17T09:00:00Z', minutes: 60 }));
-    await addPhoto(us.ada, beach, 1, 'One pair of gloves');
-    await addPhoto(us.ada, beach, 2);
-    await addPhoto(us.ada, arezzo, 3, 'Ours is the third door');
+    await uploadPhoto(us.ada, beach, 1, 'One pair of gloves');
+    await uploadPhoto(us.ada, beach, 2);
+    await uploadPhoto(us.ada, arezzo, 3, 'Ours is the third door');
   });
 
   it('shows all memories, newest first, with View and Delete', {
@@ -149,7 +149,7 @@ describe('the gallery', () => {
   it('works without the list of dates', { tags: ['memories.gallery.4'] }, async () => {
     const { ada } = await registerUs();
     const { id } = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    await addPhoto(ada, id);
+    await uploadPhoto(ada, id);
     failCalls('GET /api/PlannedDates/completed');
     await show('/memories', ada);
     await expect.element(status('1 memory found')).toBeVisible();

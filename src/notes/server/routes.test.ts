@@ -5,7 +5,7 @@ import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.t
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
-import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
+import { type SubscribedBrowser, startPushService } from '../../../tests/support/push-service.ts';
 import { joinAsBen, registerAda, registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { DAY, MINUTE } from '../../base/durations.ts';
@@ -45,12 +45,12 @@ describeOnBoth('two notes', (engine) => {
   const write = (who: Caller, text: string, hearts?: number | null, id = date) =>
     who.call('PUT /api/PlannedDates/{id}/notes/mine', { params: { id }, body: { text, hearts } });
   const takeBack = (who: Caller, id = date) => who.call('DELETE /api/PlannedDates/{id}/notes/mine', { params: { id } });
-  const tell = async (who: Partner): Promise<Browser> => {
+  const tell = async (who: Partner): Promise<SubscribedBrowser> => {
     const browser = service.subscribe();
     expect((await who.call('PUT /api/reminders/device', { body: browser.subscription })).status).toBe(204);
     return browser;
   };
-  const told = ({ received }: Browser) => received.map(({ notice: { kind, title } }) => `${kind} ${title}`);
+  const told = ({ received }: SubscribedBrowser) => received.map(({ notice: { kind, title } }) => `${kind} ${title}`);
   const at = (ms: number) => new Date(ms).toISOString();
 
   it('are sealed until both are written, and open for both then', { tags: ['notes.1'] }, async () => {

@@ -5,7 +5,7 @@ import { completeDate, startDate } from '../../../tests/support/factories.ts';
 import { failCalls, loseAnswers, setOffline } from '../../../tests/support/handle-calls.ts';
 import { joinAsBen, registerAda } from '../../../tests/support/register-couple.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
-import { addPhoto, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
+import { type Couple, registerUs, show, uploadPhoto } from '../../../tests/support/screens.tsx';
 import { DAY, HOUR } from '../../base/durations.ts';
 import { findNotes } from '../../base/web/storage/words.ts';
 
@@ -104,7 +104,7 @@ describe('two notes', () => {
     await button('Take it back').click();
     await expect.poll(drafts).toMatchObject([{ text: ADAS, hearts: 3 }]);
     repair();
-    await addPhoto(us.ben, date);
+    await uploadPhoto(us.ben, date);
     await expect.poll(drafts).toEqual([]);
     await expect.element(letter('Ada')).toBeVisible();
   });
@@ -234,7 +234,7 @@ describe('two notes', () => {
     for (const who of [us.ada, us.ben]) await who.call('PUT /api/auth/profile', { body: { displayName } });
     const { partner } = us.ada.user;
     const renamed = { ...us.ada.user, displayName, partner: partner && { ...partner, displayName } };
-    await addPhoto(us.ada, date);
+    await uploadPhoto(us.ada, date);
     const found: string[] = [];
     const look = async (state: string) => {
       await show(`/planned-dates/${date}`, Object.assign(us.ada, { user: renamed }));

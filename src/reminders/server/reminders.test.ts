@@ -6,7 +6,7 @@ import { describeOnBoth, onPostgresOnly, postgresAndS3 } from '../../../tests/su
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
-import { type Browser, startPushService } from '../../../tests/support/push-service.ts';
+import { type SubscribedBrowser, startPushService } from '../../../tests/support/push-service.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId } from '../../base/ids.ts';
@@ -25,8 +25,8 @@ describeOnBoth('reminders', (engine) => {
   let deps: Deps;
   let ada: Partner;
   let ben: Partner;
-  let adas: Browser;
-  let bens: Browser;
+  let adas: SubscribedBrowser;
+  let bens: SubscribedBrowser;
   let now = NOON;
   const clock = () => now;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describeOnBoth('reminders', (engine) => {
     expect(status).toBe(204);
     return browser;
   };
-  const kinds = ({ received }: Browser) => received.map(({ notice }) => notice.kind);
+  const kinds = ({ received }: SubscribedBrowser) => received.map(({ notice }) => notice.kind);
 
   it("remind both partners of tomorrow's date and of one about to start, encrypted and signed, each once", {
     tags: ['reminders.1', 'reminders.4'],

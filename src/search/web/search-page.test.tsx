@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { addIdea, completeDate, planDate } from '../../../tests/support/factories.ts';
-import { holdCalls, RECONNECT, setOffline } from '../../../tests/support/handle-calls.ts';
+import { holdCalls, setOffline, UNTIL_RECONNECTED } from '../../../tests/support/handle-calls.ts';
 import { joinAsBen } from '../../../tests/support/register-couple.ts';
 import { findIssuesAtEverySize } from '../../../tests/support/screen-issues.ts';
-import { addPhoto, address, type Couple, registerUs, show } from '../../../tests/support/screens.tsx';
+import { address, type Couple, registerUs, show, uploadPhoto } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/durations.ts';
 import { allLastSeen } from '../../base/web/storage/last-seen.ts';
 
@@ -113,7 +113,7 @@ describe('what the search finds', () => {
     const idea = { title: 'That Thai place', description: 'By the canal', category: 'Food' as const };
     const parts = { at: Date.now() - 30 * DAY, minutes: 90, location: 'Café Ångström' };
     const date = await completeDate(us.ada, { idea, ...parts });
-    await addPhoto(us.ada, date.id, 1, 'The thai soup');
+    await uploadPhoto(us.ada, date.id, 1, 'The thai soup');
     await planDate(us.ada, { idea: { title: 'A secret' }, location: 'Thai spa', at: Date.now() + DAY, surprise: true });
     for (let n = 0; n < 52; n += 1) await addIdea(us.ada, { title: `Yodel ${String(n).padStart(2, '0')}` });
   }, 60_000);
@@ -198,7 +198,9 @@ describe('what the search finds', () => {
     await expect.element(section('Dates').getByRole('heading', { name: 'That Thai place' })).toBeVisible();
     await expect.element(soup).toBeVisible();
     setOffline(false);
-    await expect.element(section('Ideas').getByRole('heading', { name: 'That Thai place' }), RECONNECT).toBeVisible();
+    await expect
+      .element(section('Ideas').getByRole('heading', { name: 'That Thai place' }), UNTIL_RECONNECTED)
+      .toBeVisible();
     await expect.element(said).not.toBeInTheDocument();
   });
 

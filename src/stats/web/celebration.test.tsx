@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { addIdea, completeDate, startDate } from '../../../tests/support/factories.ts';
 import { handleCalls } from '../../../tests/support/handle-calls.ts';
-import { address, advance, focus, keepNotices, press, registerUs, show } from '../../../tests/support/screens.tsx';
+import { address, advance, focus, keepNoticesOpen, press, registerUs, show } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/durations.ts';
 
 /** Long enough that what is shown has been marked as seen. */
@@ -46,7 +46,7 @@ describe('the celebration of a milestone', () => {
   });
 
   it('returns the focus when it is hidden', { tags: ['stats.milestones.3'] }, async () => {
-    keepNotices();
+    keepNoticesOpen();
     const { ada } = await registerUs();
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     await show('/date-ideas/add', ada);
@@ -59,7 +59,7 @@ describe('the celebration of a milestone', () => {
   });
 
   it('counts as seen only once it was visible', { tags: ['stats.milestones.3'] }, async () => {
-    keepNotices();
+    keepNoticesOpen();
     const { ada } = await registerUs();
     await completeDate(ada, { at: Date.now() - DAY, minutes: 60 });
     const unseen = async () => (await ada.call('GET /api/Stats/celebrations')).body.length;
@@ -83,7 +83,7 @@ describe('the celebration of a milestone', () => {
     'covers no heading of a screen at %i pixels, and no notice',
     { tags: ['stats.milestones.3'] },
     async (width) => {
-      keepNotices();
+      keepNoticesOpen();
       const { ada } = await registerUs();
       const { id } = await startDate(ada);
       await page.viewport(width, 640);
@@ -117,7 +117,7 @@ describe('the celebration of a milestone', () => {
   it('waits until it can be seen, and combines the milestones of an old history', {
     tags: ['stats.milestones.3', 'stats.milestones.1', 'stats.milestones.2'],
   }, async () => {
-    keepNotices();
+    keepNoticesOpen();
     const { ada } = await registerUs();
     for (const days of [2, 3, 4, 5, 6]) await completeDate(ada, { at: Date.now() - days * DAY, minutes: 150 });
     await show('/date-ideas/add', ada);

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { completeDate } from '../../../tests/support/factories.ts';
 import { handleCalls } from '../../../tests/support/handle-calls.ts';
 import { findIssues } from '../../../tests/support/screen-issues.ts';
-import { addPhoto, type Couple, registerUs, show, textsOf } from '../../../tests/support/screens.tsx';
+import { type Couple, registerUs, show, textsOf, uploadPhoto } from '../../../tests/support/screens.tsx';
 import { DAY } from '../../base/durations.ts';
 
 describe('the statistics', () => {
@@ -11,7 +11,7 @@ describe('the statistics', () => {
   beforeAll(async () => {
     us = await registerUs('Europe/Rome');
     const date = await completeDate(us.ada, { at: Date.now() - 365 * DAY, minutes: 90 });
-    for (const seed of [1, 2, 3, 4, 5]) await addPhoto(us.ada, date.id, seed);
+    for (const seed of [1, 2, 3, 4, 5]) await uploadPhoto(us.ada, date.id, seed);
   });
 
   it('count the date of a year ago, and are filtered by period without another request', {

@@ -8,12 +8,12 @@ import { depsOf } from '../../support/deps.ts';
 import { planDate } from '../../support/factories.ts';
 import { keepNotices, untilControlled } from '../../support/page-steps.ts';
 import type { Partner } from '../../support/partner.ts';
-import { type Browser, startPushService } from '../../support/push-service.ts';
+import { type SubscribedBrowser, startPushService } from '../../support/push-service.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 
 /** Replaces the browser's push service, which this Chromium lacks, with the one of the test. */
-async function stubPushManager(page: Page, { subscription }: Browser): Promise<void> {
+async function stubPushManager(page: Page, { subscription }: SubscribedBrowser): Promise<void> {
   await page.addInitScript((subscription) => {
     // A subscription outlives the page.
     const unsubscribe = async () => {

@@ -4,12 +4,12 @@ import { stopClock } from '../../support/page-steps.ts';
 import { registerAda } from '../../support/register-couple.ts';
 import { useCouple } from '../../support/use-app.ts';
 import {
-  answerUploads,
   chooseFor,
   countOf,
   makePhotoFile,
   newDate,
   recordSuccess,
+  routeUploads,
   saveButton,
   succeeded,
 } from '../upload-page.ts';
@@ -23,7 +23,7 @@ describe('an upload', () => {
   }, async () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
-    const uploads = await answerUploads(page, (route) => route.abort('connectionreset'));
+    const uploads = await routeUploads(page, (route) => route.abort('connectionreset'));
     await page.clock.install();
     await chooseFor(page, dateId, [await makePhotoFile('a.jpg')]);
     // From here on, only the test advances the page's clock: the page says it for a second only.
@@ -44,7 +44,7 @@ describe('an upload', () => {
       if (request.method() === 'POST' && request.url().endsWith('/api/Memories'))
         keys.push(request.headers()['idempotency-key']);
     });
-    await answerUploads(page, async (route) => {
+    await routeUploads(page, async (route) => {
       await route.fetch();
       await route.abort('connectionreset');
     });
@@ -72,7 +72,7 @@ describe('an upload', () => {
     const page = await us.open();
     const dateId = await newDate(us.ada);
     await chooseFor(page, dateId, [await makePhotoFile('a.jpg', 1), await makePhotoFile('b.jpg', 2)]);
-    const uploads = await answerUploads(
+    const uploads = await routeUploads(
       page,
       (route) => route.continue(),
       () => new Promise(() => undefined),
@@ -92,7 +92,7 @@ describe('an upload', () => {
     const user = await registerAda(us.app, `somebody-${Date.now()}@example.org`);
     const page = await us.openAs(user);
     const { id } = await completeDate(user, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    await answerUploads(page, async (route) => {
+    await routeUploads(page, async (route) => {
       // The session ends while the photograph is being sent.
       await user.call('POST /api/auth/logout');
       await route.continue();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, completeDate, planDate, startDate } from '../../../../tests/support/factories.ts';
 import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
-import { addPhoto, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { type Couple, registerUs, show, uploadPhoto } from '../../../../tests/support/screens.tsx';
 import { DAY } from '../../../base/durations.ts';
 
 const LONG = 'The slow Sunday we keep promising each other: '.repeat(10).trim();
@@ -79,11 +79,11 @@ describe('the photo screens', () => {
       empty: await add('Nothing yet'),
       unbroken: await add('W'.repeat(200)),
     });
-    await addPhoto(us.ada, ids.unbroken, 5);
-    await addPhoto(us.ada, ids.long, 1, LONG);
-    await addPhoto(us.ada, ids.long, 2, 'Donaudampfschifffahrt'.repeat(9));
-    for (let seed = 10; seed < 40; seed += 1) await addPhoto(us.ada, ids.long, seed);
-    const gone = await addPhoto(us.ada, ids.long, 4, LONG);
+    await uploadPhoto(us.ada, ids.unbroken, 5);
+    await uploadPhoto(us.ada, ids.long, 1, LONG);
+    await uploadPhoto(us.ada, ids.long, 2, 'Donaudampfschifffahrt'.repeat(9));
+    for (let seed = 10; seed < 40; seed += 1) await uploadPhoto(us.ada, ids.long, seed);
+    const gone = await uploadPhoto(us.ada, ids.long, 4, LONG);
     await us.ben.call('DELETE /api/Memories/{id}', { params: { id: gone.id } });
   });
 

@@ -3,13 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import { addIdea, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { isUncovered } from '../../../../tests/support/is-uncovered.ts';
 import {
-  addPhoto,
   address,
   type Couple,
   makePhoto,
   press,
   registerUs,
   show,
+  uploadPhoto,
 } from '../../../../tests/support/screens.tsx';
 
 beforeEach(() => page.viewport(360, 740));
@@ -23,7 +23,7 @@ describe('the floating button', () => {
     for (let n = 0; n < 12; n += 1) {
       const idea = await addIdea(us.ada, { title: `Idea ${n}`, description: n % 2 ? 'By the sea, early.' : '' });
       await planDate(us.ada, { idea: idea.id, location: n % 3 ? 'The old jetty' : '' });
-      await addPhoto(us.ada, id, n + 1, n % 3 ? `Caption ${n}` : undefined);
+      await uploadPhoto(us.ada, id, n + 1, n % 3 ? `Caption ${n}` : undefined);
     }
   });
 

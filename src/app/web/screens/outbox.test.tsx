@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
-import { handleCalls, RECONNECT, setOffline } from '../../../../tests/support/handle-calls.ts';
+import { handleCalls, setOffline, UNTIL_RECONNECTED } from '../../../../tests/support/handle-calls.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { findIssues } from '../../../../tests/support/screen-issues.ts';
 import { address, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
@@ -68,7 +68,7 @@ describe('an entry added offline', () => {
     await planNewIdeaOffline();
     await expect.element(waiting.getByText('The old jetty')).toBeVisible();
     setOffline(false);
-    await expect.element(page.getByText('1 date found'), RECONNECT).toBeVisible();
+    await expect.element(page.getByText('1 date found'), UNTIL_RECONNECTED).toBeVisible();
     const { body } = await us.ada.call('GET /api/PlannedDates');
     expect(body.map(({ location, dateIdea }) => [location, dateIdea.title])).toEqual([
       ['The old jetty', 'A boat at dawn'],
@@ -99,7 +99,7 @@ describe('an entry added offline', () => {
     // He deactivates the idea in the meantime, so no date can be planned from it.
     await setActive(idea, false);
     setOffline(false);
-    await expect.element(waiting.getByText(/^Not saved: /), RECONNECT).toBeVisible();
+    await expect.element(waiting.getByText(/^Not saved: /), UNTIL_RECONNECTED).toBeVisible();
     await expect.element(waiting.getByText('The table by the window')).toBeVisible();
     expect(await findIssues('refused')).toEqual([]);
     await setActive(idea, true);
@@ -119,7 +119,7 @@ describe('an entry added offline', () => {
     await planOffline(idea.id);
     await us.ben.call('DELETE /api/DateIdeas/{id}', { params: { id: idea.id } });
     setOffline(false);
-    await expect.element(waiting.getByText(/^Not saved: /), RECONNECT).toBeVisible();
+    await expect.element(waiting.getByText(/^Not saved: /), UNTIL_RECONNECTED).toBeVisible();
     await waiting.getByRole('button', { name: 'Edit' }).click();
     await expect.element(page.getByText('This idea was deleted.', { exact: false })).toBeVisible();
     history.back();
@@ -141,7 +141,7 @@ describe('an entry added offline', () => {
     await planOffline(idea.id);
     await setActive(idea, false);
     setOffline(false);
-    await expect.element(waiting.getByText(/^Not saved: /), RECONNECT).toBeVisible();
+    await expect.element(waiting.getByText(/^Not saved: /), UNTIL_RECONNECTED).toBeVisible();
     await waiting.getByRole('button', { name: 'Edit' }).click();
     await expect.element(page.getByRole('button', { name: 'Make it active again' })).toBeVisible();
     history.back();
@@ -170,7 +170,7 @@ describe('an entry added offline', () => {
     });
     look.observe(document.body, { subtree: true, childList: true, characterData: true });
     setOffline(false);
-    await expect.element(page.getByText('1 idea found'), RECONNECT).toBeVisible();
+    await expect.element(page.getByText('1 idea found'), UNTIL_RECONNECTED).toBeVisible();
     look.disconnect();
     expect(seen).toEqual([]);
     expect(keys).toHaveLength(3);
@@ -210,7 +210,7 @@ describe('an entry added offline', () => {
       ),
     );
     setOffline(false);
-    await expect.element(waiting, RECONNECT).not.toBeInTheDocument();
+    await expect.element(waiting, UNTIL_RECONNECTED).not.toBeInTheDocument();
     expect(await kept()).toEqual([]);
   });
 });

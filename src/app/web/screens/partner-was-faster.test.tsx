@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, completeDate, planDate } from '../../../../tests/support/factories.ts';
-import { addPhoto, type Couple, keepNotices, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { type Couple, keepNoticesOpen, registerUs, show, uploadPhoto } from '../../../../tests/support/screens.tsx';
 import { DAY } from '../../../base/durations.ts';
 
 describe('a question is answered after the partner was faster', () => {
@@ -18,7 +18,7 @@ describe('a question is answered after the partner was faster', () => {
   beforeEach(async () => {
     await page.viewport(1280, 800);
     us = await registerUs();
-    keepNotices();
+    keepNoticesOpen();
   });
 
   it('counts an idea, a date and a memory that the partner has deleted as deleted', {
@@ -27,7 +27,7 @@ describe('a question is answered after the partner was faster', () => {
     const idea = await addIdea(us.ada, { title: 'Row across the lake' });
     const plan = await planDate(us.ada, { idea: { title: 'The night market' }, at: tomorrow });
     const done = await completeDate(us.ada, { idea: { title: 'The pier' }, at: Date.now() - DAY, minutes: 60 });
-    const memory = await addPhoto(us.ada, done.id, 1, 'One lamp');
+    const memory = await uploadPhoto(us.ada, done.id, 1, 'One lamp');
 
     await show('/date-ideas?search=Row', us.ada);
     await press('Delete');

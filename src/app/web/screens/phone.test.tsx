@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addIdea, completeDate, planDate } from '../../../../tests/support/factories.ts';
-import { addPhoto, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { type Couple, registerUs, show, uploadPhoto } from '../../../../tests/support/screens.tsx';
 
 /** The widest part of a phone's screen that may come before a list, and the screen. */
 const UPPER_PART = 0.45;
@@ -25,7 +25,7 @@ describe('on a phone', () => {
     for (const at of ['2026-04-20T14:00:00Z', '2026-05-20T14:00:00Z']) {
       const parts = { notes: 'We stayed too long.', location: 'The jetty' };
       const { id } = await completeDate(us.ada, { at, minutes: 60, ...parts });
-      for (let n = 0; n < 3; n += 1) await addPhoto(us.ada, id, Number(at.slice(5, 7)) * 10 + n, `Caption ${n}`);
+      for (let n = 0; n < 3; n += 1) await uploadPhoto(us.ada, id, Number(at.slice(5, 7)) * 10 + n, `Caption ${n}`);
       done = id;
     }
     const idea = await addIdea(us.ada, { title: 'Idea' });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { addIdea, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
-import { addPhoto, type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { type Couple, registerUs, show, uploadPhoto } from '../../../../tests/support/screens.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 
@@ -35,8 +35,8 @@ describe('texts with line breaks, from right to left, or without a space', () =>
       minutes: 60,
       notes: 'Bring the blanket\nand the good cheese',
     });
-    await addPhoto(us.ada, date.id, 1, 'Before the rain\nand after it');
-    await addPhoto(us.ada, date.id, 2);
+    await uploadPhoto(us.ada, date.id, 1, 'Before the rain\nand after it');
+    await uploadPhoto(us.ada, date.id, 2);
     coming = await planDate(us.ada, { idea: idea.id, location: 'ליד ה-Duomo, בשער!', notes: title });
   });
 
@@ -153,7 +153,7 @@ describe('names from right to left', () => {
     await rename(ben, 'יוסי');
     const dana = await rename(ada, 'דנה');
     const date = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    const { id } = await addPhoto(ada, date.id, 1);
+    const { id } = await uploadPhoto(ada, date.id, 1);
     await ada.call('DELETE /api/Memories/{id}', { params: { id } });
     await show('/settings', dana);
     const entry = page.getByText('A memory, deleted by דנה');

@@ -6,7 +6,7 @@ import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { type EventStream, subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
-import { type Browser, startPushService } from '../../../../tests/support/push-service.ts';
+import { type SubscribedBrowser, startPushService } from '../../../../tests/support/push-service.ts';
 import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { DAY, HOUR } from '../../../base/durations.ts';
@@ -278,7 +278,7 @@ describeOnBoth('the push of a link for a new password', (engine) => {
     await app.close();
     await service.close();
   });
-  const subscribe = async (who: Partner): Promise<Browser> => {
+  const subscribe = async (who: Partner): Promise<SubscribedBrowser> => {
     const browser = service.subscribe();
     await who.call('PUT /api/reminders/device', { body: browser.subscription });
     return browser;

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { failCalls } from '../../../../tests/support/handle-calls.ts';
 import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
-import { addPhoto, type Couple, focus, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { type Couple, focus, registerUs, show, uploadPhoto } from '../../../../tests/support/screens.tsx';
 import { DAY } from '../../../base/durations.ts';
 
 const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
@@ -22,7 +22,7 @@ describe('dates and times as we write them', () => {
     us = await registerUs();
     const idea = { title: 'The old lighthouse' };
     ({ id: done } = await completeDate(us.ada, { idea, at: Date.now() - 365 * DAY, minutes: 60, notes: 'Windy' }));
-    await addPhoto(us.ada, done, 1, 'The stairs');
+    await uploadPhoto(us.ada, done, 1, 'The stairs');
     await planDate(us.ada, { idea, at: Date.now() + 3 * DAY });
   });
 

@@ -4,7 +4,7 @@ import { Caller } from '../../../../tests/support/caller.ts';
 import { failCalls } from '../../../../tests/support/handle-calls.ts';
 import { registerAda } from '../../../../tests/support/register-couple.ts';
 import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
-import { address, type Couple, keepNotices, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { address, type Couple, keepNoticesOpen, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { pageVersion } from '../../../base/web/version.ts';
 
 /** `/settings`: names, time, partner, password. */
@@ -20,7 +20,7 @@ describe('the settings', () => {
   beforeEach(async () => {
     await page.viewport(360, 780);
     us = await registerUs();
-    keepNotices();
+    keepNoticesOpen();
   });
 
   it("change the user's name, and show errors", { tags: ['wire.values.8', 'accounts.settings.4'] }, async () => {

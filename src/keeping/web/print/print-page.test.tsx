@@ -3,7 +3,7 @@ import { cdp, page } from 'vitest/browser';
 import { completeDate, planDate } from '../../../../tests/support/factories.ts';
 import { handleCalls, setOffline } from '../../../../tests/support/handle-calls.ts';
 import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
-import { addPhoto, type Couple, registerUs, show, textsOf } from '../../../../tests/support/screens.tsx';
+import { type Couple, registerUs, show, textsOf, uploadPhoto } from '../../../../tests/support/screens.tsx';
 
 const button = page.getByRole('button', { name: 'Print or Save as PDF' });
 const titles = () => textsOf(page.getByRole('article').getByRole('heading'));
@@ -41,7 +41,7 @@ describe('the album on paper', () => {
       notes: 'Muddy.',
       location,
     }));
-    for (let n = 1; n < 5; n += 1) await addPhoto(us.ada, long, n, `Step ${n}`);
+    for (let n = 1; n < 5; n += 1) await uploadPhoto(us.ada, long, n, `Step ${n}`);
     const shortIdea = { title: 'The short walk' };
     const { id: short } = await completeDate(us.ada, { idea: shortIdea, at: '2024-12-31T23:30:00Z', minutes: 30 });
     dates = [long, short];
@@ -96,7 +96,7 @@ describe('the album on paper', () => {
   });
 
   it("opens the browser's dialog once its photographs are loaded", { tags: ['keeping.print.1'] }, async () => {
-    const { id, previewUrl } = await addPhoto(us.ada, long, 20, 'The last step');
+    const { id, previewUrl } = await uploadPhoto(us.ada, long, 20, 'The last step');
     const dialog = vi.spyOn(globalThis, 'print').mockReturnValue();
     const { asked, release } = await holdImage(previewUrl);
     await show(`/print?dateId=${long}`, us.ada);
@@ -116,7 +116,7 @@ describe('the album on paper', () => {
       at: '2023-05-20T14:00:00Z',
       minutes: 9,
     });
-    const memory = await addPhoto(us.ada, id, 30);
+    const memory = await uploadPhoto(us.ada, id, 30);
     const dialog = vi.spyOn(globalThis, 'print').mockReturnValue();
     const { asked, release } = await holdImage(memory.previewUrl);
     await show(`/print?dateId=${id}`, us.ada);
@@ -136,7 +136,7 @@ describe('the album on paper', () => {
   it('compresses each photograph for its size in print', { tags: ['keeping.print.5'] }, async () => {
     const { ada } = await registerUs();
     const { id } = await completeDate(ada, { idea: { title: 'A gallery' }, at: '2024-06-01T14:00:00Z', minutes: 30 });
-    for (let n = 61; n < 64; n += 1) await addPhoto(ada, id, n, undefined, { width: 1600, height: 1200 });
+    for (let n = 61; n < 64; n += 1) await uploadPhoto(ada, id, n, undefined, { width: 1600, height: 1200 });
     await show(`/print?dateId=${id}`, ada);
     const photographs = () => [...document.querySelectorAll<HTMLImageElement>('figure img')];
     const typeOf = async ({ src }: HTMLImageElement) => (await (await fetch(src)).blob()).type;
@@ -179,7 +179,7 @@ describe('the album on paper', () => {
   it('follows a change by the partner', { tags: ['keeping.print.4'] }, async () => {
     await show(`/print?dateId=${long}`, us.ben);
     await expect.element(button).toBeVisible();
-    const { id } = await addPhoto(us.ada, long, 9, 'One more step');
+    const { id } = await uploadPhoto(us.ada, long, 9, 'One more step');
     await expect.element(page.getByText('One more step')).toBeVisible();
     await us.ada.call('DELETE /api/Memories/{id}', { params: { id } });
   });
@@ -190,7 +190,7 @@ describe('the album on paper', () => {
     const asked: string[] = [];
     await show('/print', us.ada);
     await expect.element(button).toBeVisible();
-    const photographs = [await addPhoto(us.ben, long, 51, 'A first one')];
+    const photographs = [await uploadPhoto(us.ben, long, 51, 'A first one')];
     await expect.element(page.getByText('A first one')).toBeVisible();
     // Each is noted before it is sent, which it is together with what shows the photograph.
     for (const id of dates) {
@@ -199,7 +199,7 @@ describe('the album on paper', () => {
         return ask();
       });
     }
-    photographs.push(await addPhoto(us.ben, long, 52, 'A second one'));
+    photographs.push(await uploadPhoto(us.ben, long, 52, 'A second one'));
     await expect.element(page.getByText('A second one')).toBeVisible();
     expect(asked).toEqual([]);
     const notes = { params: { id: long } };
@@ -242,7 +242,7 @@ describe('the album on paper', () => {
       await completeDate(ada, { idea: { title: 'The kept day' }, at: '2024-06-01T14:00:00Z', minutes: 30 }),
       await completeDate(ada, { idea: { title: 'The deleted day' }, at: '2024-06-02T14:00:00Z', minutes: 30 }),
     ];
-    const first = await addPhoto(ada, kept.id, 41, 'The first view');
+    const first = await uploadPhoto(ada, kept.id, 41, 'The first view');
     for (const { id } of [kept, deleted]) {
       await show(`/planned-dates/${id}`, ada);
       await expect.element(page.getByText('Memories', { exact: true })).toBeVisible();
@@ -250,7 +250,7 @@ describe('the album on paper', () => {
     }
     await ben.call('DELETE /api/PlannedDates/{id}', { params: { id: deleted.id } });
     await ben.call('DELETE /api/Memories/{id}', { params: { id: first.id } });
-    for (let n = 0; n < 2; n += 1) await addPhoto(ada, kept.id, 42 + n, `Another view ${n}`);
+    for (let n = 0; n < 2; n += 1) await uploadPhoto(ada, kept.id, 42 + n, `Another view ${n}`);
     await show(`/planned-dates/${kept.id}`, ada);
     await expect.element(page.getByText('Another view 1')).toBeVisible();
     await show('/planned-dates', ada);
@@ -266,11 +266,11 @@ describe('the album on paper', () => {
   it('without a connection says if photographs may be missing', { tags: ['keeping.print.4'] }, async () => {
     const { ada } = await registerUs();
     const { id } = await completeDate(ada, { idea: { title: 'A day' }, at: '2024-06-01T14:00:00Z', minutes: 30 });
-    await addPhoto(ada, id, 41, 'A view');
+    await uploadPhoto(ada, id, 41, 'A view');
     await show(`/planned-dates/${id}`, ada);
     await expect.element(page.getByText('A view')).toBeVisible();
     // A photograph that only the list of dates counts.
-    await addPhoto(ada, id, 42);
+    await uploadPhoto(ada, id, 42);
     await show('/planned-dates', ada);
     await expect.element(page.getByText('2 memories')).toBeVisible();
     setOffline(true);

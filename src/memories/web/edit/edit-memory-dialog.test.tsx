@@ -4,7 +4,7 @@ import { completeDate } from '../../../../tests/support/factories.ts';
 import { failCalls } from '../../../../tests/support/handle-calls.ts';
 import { isUncovered } from '../../../../tests/support/is-uncovered.ts';
 import { findIssues, setReducedMotion } from '../../../../tests/support/screen-issues.ts';
-import { addPhoto, advance, press, registerUs, show } from '../../../../tests/support/screens.tsx';
+import { advance, press, registerUs, show, uploadPhoto } from '../../../../tests/support/screens.tsx';
 
 const DAY = 86_400_000;
 
@@ -14,8 +14,8 @@ describe('a memory', () => {
     const at = Date.now() - 3 * DAY;
     const pier = await completeDate(ada, { idea: { title: 'The pier' }, at, minutes: 60 });
     const fair = await completeDate(ada, { idea: { title: 'The fair' }, at: at - DAY, minutes: 60 });
-    const one = await addPhoto(ada, pier.id, 1, 'The hole beach');
-    await addPhoto(ada, pier.id, 2, 'One lamp');
+    const one = await uploadPhoto(ada, pier.id, 1, 'The hole beach');
+    await uploadPhoto(ada, pier.id, 2, 'One lamp');
     return { ada, ben, pier, fair, one };
   };
 

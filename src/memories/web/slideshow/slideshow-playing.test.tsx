@@ -2,7 +2,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
 import { setReducedMotion } from '../../../../tests/support/screen-issues.ts';
-import { addPhoto, advance, type Couple, clickAtOnce, registerUs, show } from '../../../../tests/support/screens.tsx';
+import {
+  advance,
+  type Couple,
+  clickAtOnce,
+  registerUs,
+  show,
+  uploadPhoto,
+} from '../../../../tests/support/screens.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 
 describe('a playing slideshow', () => {
@@ -13,8 +20,8 @@ describe('a playing slideshow', () => {
     us = await registerUs('Europe/Rome');
     beach = await completeDate(us.ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
     single = await completeDate(us.ada, { idea: { title: 'Alone' }, at: '2026-11-19T14:00:00Z', minutes: 60 });
-    for (let n = 1; n <= 3; n += 1) await addPhoto(us.ada, beach.id, n, `Photo ${n}`);
-    await addPhoto(us.ada, single.id, 9, 'Only one');
+    for (let n = 1; n <= 3; n += 1) await uploadPhoto(us.ada, beach.id, n, `Photo ${n}`);
+    await uploadPhoto(us.ada, single.id, 9, 'Only one');
   });
 
   const slides = () => page.getByRole('dialog', { name: 'Slideshow' });
@@ -91,8 +98,8 @@ describe('a playing slideshow', () => {
   }, async () => {
     const date = await completeDate(us.ada, { idea: { title: 'Short' }, at: '2026-11-18T14:00:00Z', minutes: 60 });
     const [first, second] = [
-      await addPhoto(us.ada, date.id, 21, 'First'),
-      await addPhoto(us.ada, date.id, 22, 'Second'),
+      await uploadPhoto(us.ada, date.id, 21, 'First'),
+      await uploadPhoto(us.ada, date.id, 22, 'Second'),
     ];
     await start(`/memories?dateId=${date.id}`);
     await expect.poll(caption).toBe('Second');

@@ -3,13 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
 import { setReducedMotion } from '../../../../tests/support/screen-issues.ts';
 import {
-  addPhoto,
   address,
   advance,
   type Couple,
   clickAtOnce,
   registerUs,
   show,
+  uploadPhoto,
 } from '../../../../tests/support/screens.tsx';
 import type { PlannedDate } from '../../../dates/contract.ts';
 
@@ -28,7 +28,7 @@ describe('the slideshow', () => {
     us = await registerUs('Europe/Rome');
     date = await completeDate(us.ada, { idea: { title: 'The whole beach' }, at: '2026-11-20T14:00:00Z', minutes: 60 });
     // Forty, more than the first page of the list. The newest is 'Photo 40'.
-    for (let n = 1; n <= 40; n += 1) await addPhoto(us.ada, date.id, n, `Photo ${n}`);
+    for (let n = 1; n <= 40; n += 1) await uploadPhoto(us.ada, date.id, n, `Photo ${n}`);
   });
 
   const click = (name: string) => slides().getByRole('button', { name, exact: true }).click();
@@ -73,7 +73,7 @@ describe('the slideshow', () => {
       await expect.poll(() => location.search.includes('memory=')).toBe(false);
     }
     // After a reload it opens there again, and the deletion doesn't close it.
-    const gone = await addPhoto(us.ada, date.id, 41, 'Photo 41');
+    const gone = await uploadPhoto(us.ada, date.id, 41, 'Photo 41');
     await show(`/memories?memory=${gone.id}`, us.ada);
     await expect.poll(caption).toBe('Photo 41');
     await show(address(), us.ada);
@@ -92,7 +92,7 @@ describe('the slideshow', () => {
   it('opens from the dashboard, the year-ago card and a date’s details', { tags: ['home.dashboard.18'] }, async () => {
     const at = `${Temporal.Now.plainDateISO('Europe/Rome').subtract({ years: 1 }).toString()}T12:00:00Z`;
     const past = await completeDate(us.ada, { idea: { title: 'A long walk' }, at, minutes: 60 });
-    await addPhoto(us.ada, past.id, 50, 'Frost');
+    await uploadPhoto(us.ada, past.id, 50, 'Frost');
     onTestFinished(async () => void (await us.ada.call('DELETE /api/PlannedDates/{id}', { params: { id: past.id } })));
     for (const [path, name, photo] of [
       ['/dashboard', 'Recent Memories', 'Photo 39'],
@@ -168,7 +168,7 @@ describe('the slideshow', () => {
     // Of photographs that this browser has never fetched.
     const { ada } = await registerUs();
     const { id } = await completeDate(ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    for (let n = 1; n <= 9; n += 1) await addPhoto(ada, id, n);
+    for (let n = 1; n <= 9; n += 1) await uploadPhoto(ada, id, n);
     performance.clearResourceTimings();
     const fetched = () =>
       performance.getEntriesByType('resource').filter(({ name }) => name.includes('size=preview')).length;
@@ -183,8 +183,8 @@ describe('deleting in the slideshow', () => {
   beforeAll(async () => {
     us = await registerUs('Europe/Rome');
     const date = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    await addPhoto(us.ada, date.id, 1, 'First');
-    await addPhoto(us.ada, date.id, 2, 'Last');
+    await uploadPhoto(us.ada, date.id, 1, 'First');
+    await uploadPhoto(us.ada, date.id, 2, 'Last');
   });
 
   it('continues with the next memory, and closes after the last', {
@@ -211,8 +211,8 @@ describe('a slideshow that closes after a deletion', () => {
   beforeAll(async () => {
     us = await registerUs('Europe/Rome');
     const date = await completeDate(us.ada, { at: '2026-11-20T14:00:00Z', minutes: 60 });
-    await addPhoto(us.ada, date.id, 1, 'Left');
-    await addPhoto(us.ada, date.id, 2, 'Right');
+    await uploadPhoto(us.ada, date.id, 1, 'Left');
+    await uploadPhoto(us.ada, date.id, 2, 'Right');
   });
 
   it('still offers to undo it, also when it closes by itself', { tags: ['memories.slideshow.8'] }, async () => {

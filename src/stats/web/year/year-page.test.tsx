@@ -4,7 +4,6 @@ import { completeDate } from '../../../../tests/support/factories.ts';
 import { setServerTime } from '../../../../tests/support/handle-calls.ts';
 import { findIssuesAtEverySize, setReducedMotion } from '../../../../tests/support/screen-issues.ts';
 import {
-  addPhoto,
   address,
   advance,
   type Couple,
@@ -12,6 +11,7 @@ import {
   registerUs,
   show,
   textsOf,
+  uploadPhoto,
 } from '../../../../tests/support/screens.tsx';
 import { MINUTE } from '../../../base/durations.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
@@ -43,9 +43,9 @@ beforeAll(async () => {
     minutes: 1_825,
     location: 'Arezzo',
   });
-  await addPhoto(us.ada, april.id, 1, 'It smelled of April');
-  await addPhoto(us.ben, may.id, 2);
-  await addPhoto(us.ada, longest.id, 3, 'Before the bakery opened');
+  await uploadPhoto(us.ada, april.id, 1, 'It smelled of April');
+  await uploadPhoto(us.ben, may.id, 2);
+  await uploadPhoto(us.ada, longest.id, 3, 'Before the bakery opened');
   // A year with one short date, no place and no photograph.
   await completeDate(us.ada, { idea: stars, at: '2024-08-01T19:00:00Z', minutes: 1 });
 });
