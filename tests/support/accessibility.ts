@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import { findViolations, type Violation } from './axe.ts';
 import { AXE_TAGS } from './axe-tags.ts';
 
-/** Expects that axe finds no violation of its default rules on a page. */
+/** Expects that axe finds no violation of its default rules on a page, once it shows its screen. */
 export async function expectNoViolations(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
   const violations = await findViolations(page, null);
   expect(violations.map(describeViolation)).toEqual([]);
 }
