@@ -80,7 +80,10 @@ const CHOOSE_SCHEME = 'start/choose-scheme.ts';
 const START_PAGE = 'start/start-page.tsx';
 const FONT = 'newsreader-latin-400-normal';
 
-/** Adds to `index.html` the script that runs before the first paint, and preloads of what the entry asks for. */
+/**
+ * Adds to `index.html` the script that runs before the first paint, and preloads of what the entry asks for, and puts the
+ * styles before all other files.
+ */
 function completeDocument(): Plugin {
   const pathOf = (file: string) => resolve(import.meta.dirname, 'src/app/web', file);
   const script = (src: string) => ({ tag: 'script', attrs: { src }, injectTo: 'head-prepend' as const });
@@ -107,11 +110,14 @@ function completeDocument(): Plugin {
         const start = chunkOf(START_PAGE);
         const modules = [start.fileName, ...staticImports(bundle, start)].filter((file) => !html.includes(file));
         const [font = ''] = files.map(({ fileName }) => fileName).filter((name) => name.includes(FONT));
-        return [
+        const tags = [
           script(`/${chunkOf(CHOOSE_SCHEME).fileName}`),
           link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` }),
           ...modules.map((file) => link({ rel: 'modulepreload', href: `/${file}` })),
         ];
+        // The first paint waits for the styles, and a browser loads files in this order.
+        const [styles = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
+        return { html: html.replace(styles, '').replace('<script', `${styles}\n    <script`), tags };
       },
     },
   };
