@@ -25,7 +25,7 @@ export default defineConfig({
     replaceModules({
       // wouter imports a shim for a hook that React has included since version 18.
       'use-sync-external-store/shim/index.js': 'react',
-      '../createLucideIcon.mjs': resolve(import.meta.dirname, 'src/app/web/start/create-icon.ts'),
+      '../createLucideIcon.mjs': resolve(import.meta.dirname, 'src/app/web/start/create-lucide-icon.ts'),
     }),
   ],
   css: {

@@ -9,10 +9,10 @@ import { Badge } from '../../src/kit/web/feedback/badge.tsx';
 import { ProgressBar } from '../../src/kit/web/feedback/progress-bar.tsx';
 import { Button, ButtonLink } from '../../src/kit/web/forms/button.tsx';
 import { IconButton } from '../../src/kit/web/forms/icon-button.tsx';
-import { DottedLinks } from '../../src/kit/web/layout/dotted-links.tsx';
 import { Facts } from '../../src/kit/web/layout/facts.tsx';
 import { Figures } from '../../src/kit/web/layout/figures.tsx';
 import { Grid } from '../../src/kit/web/layout/grid.tsx';
+import { LinksWithLeaders } from '../../src/kit/web/layout/links-with-leaders.tsx';
 import { Section } from '../../src/kit/web/layout/section.tsx';
 import { categories, ideas, long, photos, type SampleTicket, statuses, tickets } from './samples.ts';
 
@@ -251,7 +251,7 @@ function Small() {
           />
         </Section>
         <Section title="Contents" link={{ href: '/x', label: 'View All' }}>
-          <DottedLinks
+          <LinksWithLeaders
             links={[
               { href: '/a', label: 'Add Date Idea' },
               { href: '/b', label: 'Browse Ideas' },

@@ -8,11 +8,11 @@ import { NotifyProvider } from '../../src/kit/web/feedback/notices.tsx';
 import { Button } from '../../src/kit/web/forms/button.tsx';
 import { FloatingButton } from '../../src/kit/web/layout/floating-button.tsx';
 import { Folio } from '../../src/kit/web/layout/folio.tsx';
+import { FormPage, Side } from '../../src/kit/web/layout/form-page.tsx';
 import { Leaf } from '../../src/kit/web/layout/leaf.tsx';
 import { Masthead } from '../../src/kit/web/layout/masthead.tsx';
 import { NavBar } from '../../src/kit/web/layout/nav-bar.tsx';
 import { Page } from '../../src/kit/web/layout/page.tsx';
-import { Side, SidePage } from '../../src/kit/web/layout/side-page.tsx';
 import { Spread } from '../../src/kit/web/layout/spread.tsx';
 import './kit.css';
 import { Cards } from './kit-cards.tsx';
@@ -43,7 +43,7 @@ function Shown() {
   }
   if (show === 'side') {
     return (
-      <SidePage>
+      <FormPage>
         <Side part="words">
           <Masthead
             back={{ href: '/date-ideas', label: 'Back to Date Ideas' }}
@@ -55,7 +55,7 @@ function Shown() {
           <Controls />
         </Side>
         {folio}
-      </SidePage>
+      </FormPage>
     );
   }
   return (

@@ -1,6 +1,6 @@
 import { platformZone } from '../../base/time-zones.ts';
 import { parseNotice, toNotification } from '../../reminders/push-notice.ts';
-import { answerPasswordLink } from './answer-password-link.ts';
+import { agreeOrStopRecovery } from './agree-or-stop-recovery.ts';
 
 /** The part of the worker's global scope that push notifications use. */
 export interface NotificationScope {
@@ -70,7 +70,7 @@ async function press(scope: NotificationScope, event: ClickLike): Promise<void> 
   const { action, notification } = event;
   notification.close();
   const isAnswer = action === 'agree' || action === 'stop';
-  if (isAnswer && (await answerPasswordLink(scope, action).catch(() => false))) return;
+  if (isAnswer && (await agreeOrStopRecovery(scope, action).catch(() => false))) return;
   await open(scope, notification.data);
 }
 

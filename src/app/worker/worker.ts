@@ -3,7 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { SHARE } from '../../base/share-contract.ts';
 import { ACTIVATE_MESSAGE } from '../../base/worker-contract.ts';
 import { handleNotifications } from './handle-notifications.ts';
-import { receiveSharedPhotos } from './receive-shared-photos.ts';
+import { receiveShare } from './receive-share.ts';
 import { isPhotographRequest, respondWithPhotograph } from './respond-with-photograph.ts';
 
 /**
@@ -34,7 +34,7 @@ registerRoute(
 );
 registerRoute(
   ({ url }) => url.pathname === SHARE.path,
-  ({ request }) => receiveSharedPhotos(request),
+  ({ request }) => receiveShare(request),
   'POST',
 );
 

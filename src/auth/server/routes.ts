@@ -1,4 +1,4 @@
-import type { Routes } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { authCalls } from '../contract.ts';
 import type { AuthServices } from './auth-services.ts';

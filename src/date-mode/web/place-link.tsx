@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { withoutLinks } from '../../base/links.ts';
-import { WrittenText } from '../../kit/web/written-text.tsx';
+import { CoupleText } from '../../kit/web/couple-text.tsx';
 import { mapsUrl } from '../maps-url.ts';
 import css from './date-mode.module.css';
 
@@ -24,7 +24,7 @@ export function PlaceLink({ location }: { location: string }) {
         </a>
       )}
       <span className="written">
-        <WrittenText>{location}</WrittenText>
+        <CoupleText>{location}</CoupleText>
       </span>
     </p>
   );

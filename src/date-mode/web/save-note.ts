@@ -1,6 +1,6 @@
 import { cleanText } from '../../base/clean-text.ts';
 import { ApiError } from '../../base/web/net/api-error.ts';
-import { versioned } from '../../base/web/net/saved-entity.ts';
+import { versioned } from '../../base/web/net/check-saved-entity.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { dateBodyOf } from '../../dates/date-body.ts';
 import { dateApi } from '../../dates/web/api.ts';

@@ -1,5 +1,5 @@
 import { isNotFound } from '../../base/web/net/not-found.ts';
-import { useFailure } from '../../base/web/queries/use-failure.ts';
+import { useQueryFailure } from '../../base/web/queries/use-query-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useDate, useDates } from '../../dates/web/queries.ts';
 
@@ -15,7 +15,7 @@ export interface LastSeenRunningDates {
  */
 export function useKnownDate(id: string, running: LastSeenRunningDates) {
   const one = useDate(id);
-  const failure = useFailure(one);
+  const failure = useQueryFailure(one);
   const isUnreachable = one.data === undefined && failure?.error.isUnanswered === true;
   const list = useDates(isUnreachable);
   const seen = [...(list.data ?? []), ...(running.data ?? [])];

@@ -7,7 +7,7 @@ import { formatInstant } from '../../base/instants.ts';
 import { notFound } from '../../base/refusal.ts';
 import { type AnswerHeaders, StreamAnswer } from '../../base/server/calls/answer.ts';
 import { hasTagOfIfNoneMatch } from '../../base/server/calls/if-none-match.ts';
-import type { Routes } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { dateCalls } from '../contract.ts';
 import { calendarOf } from './calendar.ts';

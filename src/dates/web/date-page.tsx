@@ -5,8 +5,9 @@ import { useNow } from '../../base/web/device/now.ts';
 import { isNotFound } from '../../base/web/net/not-found.ts';
 import { isReachable } from '../../base/web/net/reachable.ts';
 import { QueryContent } from '../../base/web/queries/query-content.tsx';
-import { useFailure } from '../../base/web/queries/use-failure.ts';
+import { useQueryFailure } from '../../base/web/queries/use-query-failure.ts';
 import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
+import { CoupleText } from '../../kit/web/couple-text.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -19,7 +20,6 @@ import { Page } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { Spread } from '../../kit/web/layout/spread.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
-import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { isHidden } from '../is-hidden.ts';
@@ -48,7 +48,7 @@ export default function DatePage({ Notes, WordsOfDeletedDate }: DatePageProps) {
   const id = useParams<{ id: string }>().id.trim();
   const completed = useFlagNotice('completed', 'Completed! One more date to remember.');
   const query = useDate(id);
-  const failure = useFailure(query);
+  const failure = useQueryFailure(query);
   if (id === '') return <FailedPage back={BACK_TO_DATES}>No date ID provided.</FailedPage>;
   const loading = (
     <Page busy>
@@ -117,7 +117,7 @@ function DateDetails({
   const specialNotes = date.notes && (
     <Section title="Special notes">
       <p className="felt written">
-        <WrittenText>{date.notes}</WrittenText>
+        <CoupleText>{date.notes}</CoupleText>
       </p>
     </Section>
   );

@@ -5,7 +5,7 @@ import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { Category } from '../../ideas/web/category.tsx';
 import { Ticket, type TicketProps } from '../../kit/web/album/ticket.tsx';
-import { WrittenText } from '../../kit/web/written-text.tsx';
+import { CoupleText } from '../../kit/web/couple-text.tsx';
 import type { PlannedDate } from '../contract.ts';
 import { memoryCountText } from '../detail-texts.ts';
 import { BADGE_TEXTS, displayStatus } from '../display-status.ts';
@@ -83,7 +83,7 @@ function factsOf(
   return [
     longDate(Date.parse(date.plannedDateTime), zone),
     cardTimeText(date, zone),
-    ...factTexts(date).map(({ label, text }) => (isLink ? text : <WrittenText key={label}>{text}</WrittenText>)),
+    ...factTexts(date).map(({ label, text }) => (isLink ? text : <CoupleText key={label}>{text}</CoupleText>)),
     brief ? null : memoryCountText(date),
   ].filter((fact) => fact !== null);
 }

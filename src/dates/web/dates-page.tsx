@@ -4,7 +4,7 @@ import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { setSearchParams, useSearchParam } from '../../base/web/navigation/search-params.ts';
 import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
-import { useFailure } from '../../base/web/queries/use-failure.ts';
+import { useQueryFailure } from '../../base/web/queries/use-query-failure.ts';
 import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
@@ -59,7 +59,7 @@ export default function DatesPage() {
   const [tab, setTab] = useSearchParam('filter', TAB_VALUES, 'all');
   const [sort, setSort] = useSearchParam('sort', SORT_VALUES, 'date-asc');
   const query = useDates();
-  const failure = useFailure(query);
+  const failure = useQueryFailure(query);
   const loading = query.data === undefined && failure === null;
   return (
     <Page busy={loading}>

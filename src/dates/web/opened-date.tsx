@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
-import { FormLoader } from '../../base/web/forms/form-loader.tsx';
+import { FormDataLoader } from '../../base/web/forms/form-data-loader.tsx';
 import type { ApiError } from '../../base/web/net/api-error.ts';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { TicketSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -31,7 +31,7 @@ export function OpenedDate({
   const query = useDate(id);
   if (id === '') return <FailedPage back={BACK_TO_DATES}>{noId}</FailedPage>;
   return (
-    <FormLoader
+    <FormDataLoader
       query={query}
       loading={
         <Page busy>
@@ -45,7 +45,7 @@ export function OpenedDate({
       )}
     >
       {children}
-    </FormLoader>
+    </FormDataLoader>
   );
 }
 

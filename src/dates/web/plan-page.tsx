@@ -4,7 +4,7 @@ import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { clock, useNow } from '../../base/web/device/now.ts';
-import { FormLoader } from '../../base/web/forms/form-loader.tsx';
+import { FormDataLoader } from '../../base/web/forms/form-data-loader.tsx';
 import { useCreateKey } from '../../base/web/forms/use-create-key.ts';
 import { useGoBack } from '../../base/web/navigation/use-go-back.ts';
 import { putDraft } from '../../base/web/storage/stored-draft.ts';
@@ -71,7 +71,7 @@ export default function PlanPage() {
     />
   );
   return (
-    <FormLoader
+    <FormDataLoader
       query={query}
       loading={loading}
       error={({ status }, retry) =>
@@ -93,7 +93,7 @@ export default function PlanPage() {
           </InactiveIdea>
         )
       }
-    </FormLoader>
+    </FormDataLoader>
   );
 }
 

@@ -1,9 +1,9 @@
 import { clockTime, longDate } from '../../base/date-formats.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
+import { CoupleText } from '../../kit/web/couple-text.tsx';
 import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
-import { WrittenText } from '../../kit/web/written-text.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
 import { timeWithDateIfDifferent } from '../detail-texts.ts';
@@ -24,7 +24,7 @@ export function WhenAndWhere({ date }: { date: PlannedDate }) {
           { label: 'Start time', value: clockTime(planned, zone) },
           { label: 'End time', value: timeText(date.endDateTime) },
           { label: 'Duration', value: plannedDurationText(date) },
-          ...factTexts(date).map(({ label, text }) => ({ label, value: <WrittenText>{text}</WrittenText> })),
+          ...factTexts(date).map(({ label, text }) => ({ label, value: <CoupleText>{text}</CoupleText> })),
           { label: 'Actual start', value: timeText(date.actualStartTime) },
           { label: 'Actual end', value: timeText(date.actualEndTime) },
           { label: 'Actual duration', value: actualDurationText(date) },

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../base/calendar-days.ts';
 import { dayOf } from '../../base/instants.ts';
 import { invalidField } from '../../base/refusal.ts';
-import type { Routes } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { readLeftOutDates } from '../../dates/server/left-out-dates.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';

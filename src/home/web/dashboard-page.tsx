@@ -7,10 +7,10 @@ import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
 import { QueryContent } from '../../base/web/queries/query-content.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { Loading } from '../../kit/web/feedback/loading.tsx';
-import { DottedLinks } from '../../kit/web/layout/dotted-links.tsx';
 import { Figures, withUnits } from '../../kit/web/layout/figures.tsx';
 import { Folio } from '../../kit/web/layout/folio.tsx';
 import { Leaf } from '../../kit/web/layout/leaf.tsx';
+import { LinksWithLeaders } from '../../kit/web/layout/links-with-leaders.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { Spread } from '../../kit/web/layout/spread.tsx';
@@ -19,10 +19,10 @@ import type { Stats } from '../../stats/contract.ts';
 import { totalText } from '../../stats/total-texts.ts';
 import css from './dashboard.module.css';
 import type { Dashboard } from './fetch-dashboard.ts';
-import { NextDate } from './next-date.tsx';
+import { LazyMessageRotation } from './lazy-message-rotation.tsx';
+import { NextDateOrSurprise } from './next-date-or-surprise.tsx';
 import { useDashboard } from './queries.ts';
 import { RecentMemories } from './recent-memories.tsx';
-import { RotatingMessage } from './rotating-message.tsx';
 
 /** Loaded only while a date is in progress. */
 const RunningDates = loadOnDemand(() => import('./running-dates.tsx').then((module) => module.RunningDates), {
@@ -83,14 +83,14 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
     <Spread parts>
       <Leaf part="first">
         <h1 className="title title-cover">Our Love Story</h1>
-        <RotatingMessage you={user.displayName} partner={user.partner?.displayName ?? null} />
+        <LazyMessageRotation you={user.displayName} partner={user.partner?.displayName ?? null} />
         {running[0] && <RunningDates dates={running} />}
         {user.partner === null && (
           <Section title="Invite Your Partner">
-            <DottedLinks links={INVITE} />
+            <LinksWithLeaders links={INVITE} />
           </Section>
         )}
-        <NextDate date={next} />
+        <NextDateOrSurprise date={next} />
       </Leaf>
       <Leaf part="second">
         <RecentMemories memories={memories} total={stats.totalMemories} />
@@ -98,7 +98,7 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
       </Leaf>
       <Leaf part="third">
         <Section title="Quick Actions">
-          <DottedLinks links={QUICK_ACTIONS} />
+          <LinksWithLeaders links={QUICK_ACTIONS} />
           {canInstall && <InstallApp />}
         </Section>
         <AchievementAndYear stats={stats} />

@@ -6,7 +6,7 @@ import { cx } from '../../kit/web/cx.ts';
 import { usePointerOrFocus } from '../../kit/web/feedback/use-pointer-or-focus.ts';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { messagesFor, type Readers, shuffleMessages } from '../messages.ts';
-import css from './rotating-message.module.css';
+import css from './message-rotation.module.css';
 
 /** How long each message is shown. */
 const MESSAGE_MS = 3000;

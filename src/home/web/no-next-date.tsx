@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { useDates } from '../../dates/web/queries.ts';
 import { DrawnTicket } from '../../kit/web/album/drawn-ticket.tsx';
-import { DottedLinks } from '../../kit/web/layout/dotted-links.tsx';
+import { LinksWithLeaders } from '../../kit/web/layout/links-with-leaders.tsx';
 import { paths } from '../../paths.ts';
 import css from './next-date-section.module.css';
 
@@ -23,7 +23,7 @@ export function NoNextDate() {
   if (isPending) return <div className={css.room} />;
   return (
     <>
-      {data?.length === 0 && <DottedLinks links={FIRST_STEPS} />}
+      {data?.length === 0 && <LinksWithLeaders links={FIRST_STEPS} />}
       <Link href={paths.addIdea} className={css.none}>
         <DrawnTicket />
         <span className={css.words}>No upcoming dates planned yet!</span>
@@ -31,7 +31,7 @@ export function NoNextDate() {
           Add an idea <ArrowRight />
         </span>
       </Link>
-      {data && data.length > 0 && <DottedLinks links={[PAST]} />}
+      {data && data.length > 0 && <LinksWithLeaders links={[PAST]} />}
     </>
   );
 }

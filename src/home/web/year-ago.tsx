@@ -16,11 +16,11 @@ import { Category } from '../../ideas/web/category.tsx';
 import { Print } from '../../kit/web/album/print.tsx';
 import { PrintRows } from '../../kit/web/album/print-rows.tsx';
 import { Ticket } from '../../kit/web/album/ticket.tsx';
+import { CoupleText } from '../../kit/web/couple-text.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
 import { Section } from '../../kit/web/layout/section.tsx';
-import { WrittenText } from '../../kit/web/written-text.tsx';
 import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
@@ -96,7 +96,7 @@ function PastDateTicket({ date, onLayDown }: { date: PlannedDate; onLayDown: () 
       facts={[
         `${longDate(start, zone)}, ${clockTime(start, zone)}`,
         actualDurationText(date),
-        date.location && <WrittenText key="location">{date.location}</WrittenText>,
+        date.location && <CoupleText key="location">{date.location}</CoupleText>,
         memoryCountText(date),
       ].filter((fact) => fact !== null)}
       notes={date.notes}

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { SaveForm } from '../../kit/web/forms/save-form.tsx';
 import { useKeptForm } from '../../kit/web/forms/use-kept-form.ts';
 import { BackLink } from '../../kit/web/layout/back-link.tsx';
-import { Side, SidePage } from '../../kit/web/layout/side-page.tsx';
+import { FormPage, Side } from '../../kit/web/layout/form-page.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { addIdeaErrors, EMPTY_IDEA, type IdeaForm, ideaBody } from '../form-rules.ts';
@@ -27,7 +27,7 @@ const SAVED_OFFLINE = 'We are offline. Our idea is saved on this device and will
 export default function AddIdeaPage() {
   const { clear, ...kept } = useAddIdea();
   return (
-    <SidePage>
+    <FormPage>
       <Side part="words">
         <BackLink href={paths.ideas}>Back to Date Ideas</BackLink>
         <h1 className="title">Add Date Idea</h1>
@@ -54,7 +54,7 @@ export default function AddIdeaPage() {
       <Side part="more">
         <InspirationCard />
       </Side>
-    </SidePage>
+    </FormPage>
   );
 }
 

@@ -2,7 +2,7 @@ import { useLocation, useParams } from 'wouter';
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
-import { FormLoader } from '../../base/web/forms/form-loader.tsx';
+import { FormDataLoader } from '../../base/web/forms/form-data-loader.tsx';
 import type { ApiError } from '../../base/web/net/api-error.ts';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
 import { IndexCardSkeletons } from '../../kit/web/feedback/skeleton.tsx';
@@ -12,8 +12,8 @@ import { StaleEdit } from '../../kit/web/forms/stale-edit.tsx';
 import { useVersionedEdit, type Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { BackLink } from '../../kit/web/layout/back-link.tsx';
 import { Facts } from '../../kit/web/layout/facts.tsx';
+import { FormPage, Side } from '../../kit/web/layout/form-page.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
-import { Side, SidePage } from '../../kit/web/layout/side-page.tsx';
 import { paths } from '../../paths.ts';
 import { categoryName } from '../categories.ts';
 import type { DateIdea } from '../contract.ts';
@@ -31,7 +31,7 @@ export default function EditIdeaPage() {
   const query = useIdea(id);
   if (id === '') return <FailedPage back={BACK}>No date idea ID provided</FailedPage>;
   return (
-    <FormLoader
+    <FormDataLoader
       query={query}
       loading={
         <Page busy>
@@ -45,7 +45,7 @@ export default function EditIdeaPage() {
       )}
     >
       {(opened) => <EditIdea opened={opened} />}
-    </FormLoader>
+    </FormDataLoader>
   );
 }
 
@@ -57,7 +57,7 @@ function loadFailure({ status, serverMessage }: ApiError): string {
 function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
   const edit = useIdeaEdit(opened);
   return (
-    <SidePage>
+    <FormPage>
       <Side part="words">
         <BackLink href={paths.ideas}>Back to Date Ideas</BackLink>
         <h1 className="title">Edit Date Idea</h1>
@@ -84,7 +84,7 @@ function EditIdea({ opened }: { opened: Versioned<DateIdea> }) {
           />
         </SaveForm>
       </Side>
-    </SidePage>
+    </FormPage>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
-import { useFailure } from '../../base/web/queries/use-failure.ts';
+import { useQueryFailure } from '../../base/web/queries/use-query-failure.ts';
 import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
@@ -32,7 +32,7 @@ export default function IdeasPage() {
   useFlagNotice('updated', 'Our idea is updated.');
   const { filter, change, clear } = useIdeaFilter();
   const active = useActiveIdeas();
-  const failure = useFailure(active);
+  const failure = useQueryFailure(active);
   const all = useAllIdeas(active.isSuccess);
   const deletion = useIdeaDeletion();
   const hearts = useHearts();

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../base/instants.ts';
-import type { Routes } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { findMismatch, type Mismatch } from '../../base/server/files/store-identity.ts';
 import { readScheduledJob } from '../../base/server/jobs/job-store.ts';

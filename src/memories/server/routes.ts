@@ -4,7 +4,7 @@ import { formatInstant } from '../../base/instants.ts';
 import { formatSize } from '../../base/number-texts.ts';
 import { notFound } from '../../base/refusal.ts';
 import { Answer, etagOf, tagged } from '../../base/server/calls/answer.ts';
-import type { Context, Routes } from '../../base/server/calls/route.ts';
+import type { Context, Routes } from '../../base/server/calls/route-types.ts';
 import { memoizeUntilCommit } from '../../base/server/db/memoize-until-commit.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { onlyPlanner, readAsVisible } from '../../dates/server/visibility-store.ts';

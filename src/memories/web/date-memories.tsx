@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { mediumDate, monthAndDay } from '../../base/date-formats.ts';
 import { zoned } from '../../base/instants.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { useFailure } from '../../base/web/queries/use-failure.ts';
+import { useQueryFailure } from '../../base/web/queries/use-query-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { DrawnPrints } from '../../kit/web/album/drawn-prints.tsx';
 import { Print } from '../../kit/web/album/print.tsx';
@@ -28,7 +28,7 @@ export interface DateMemoriesProps {
 export function DateMemories({ date, canAdd }: DateMemoriesProps) {
   const { id, memoryCount } = date;
   const query = useFirstMemories(id);
-  const failure = useFailure(query);
+  const failure = useQueryFailure(query);
   const count = query.data?.total ?? memoryCount;
   const all = count > FIRST_OF_DATE;
   return (

@@ -1,6 +1,6 @@
 import { Play, Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useFailure } from '../../base/web/queries/use-failure.ts';
+import { useQueryFailure } from '../../base/web/queries/use-query-failure.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { useCompletedDates, useDate } from '../../dates/web/queries.ts';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
@@ -41,7 +41,7 @@ export default function MemoriesPage() {
     leaveLink();
   };
   const total = album && shownCount(album);
-  const failure = useFailure(query);
+  const failure = useQueryFailure(query);
   const loading = album === undefined && failure === null;
 
   const startSlideshow = () => {

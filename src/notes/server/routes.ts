@@ -3,7 +3,7 @@ import { partnersOf } from '../../auth/server/user-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import { formatInstant } from '../../base/instants.ts';
 import { notFound, Refusal } from '../../base/refusal.ts';
-import type { Routes } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Session } from '../../base/server/calls/session.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
 import type { Deps } from '../../base/server/deps.ts';

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../../base/server/db/db.ts';
 import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 import { isNotSuspended } from '../../base/server/db/is-not-suspended.ts';
 import type { PushDevicesTable, RemindersTable } from '../../base/server/db/tables/tables.ts';
-import type { Queue } from '../../base/server/jobs/queue.ts';
+import type { Queue } from '../../base/server/jobs/send-queued-rows.ts';
 import { findDate } from '../../dates/server/visible-dates.ts';
 import type { SubscribedDevice } from './push-device-store.ts';
 

@@ -1,7 +1,7 @@
 import { hashOfSecret } from '../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../auth/server/session/sessions.ts';
 import { invalidField } from '../../base/refusal.ts';
-import type { Routes } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { reminderCalls } from '../contract.ts';
 import { isAllowedEndpoint } from './allowed-endpoint.ts';

@@ -2,7 +2,7 @@ import { hash as digest } from 'node:crypto';
 import type { DateFormats } from '../../base/date-formats.ts';
 import { formatInstant } from '../../base/instants.ts';
 import type { Deps } from '../../base/server/deps.ts';
-import { type SendOutcome, sendQueued } from '../../base/server/jobs/queue.ts';
+import { type SendOutcome, sendQueuedRows } from '../../base/server/jobs/send-queued-rows.ts';
 import { dueReminders } from '../due-reminders.ts';
 import type { DateNotice, PushNotice } from '../push-notice.ts';
 import type { ReminderKind } from '../rules.ts';
@@ -16,7 +16,7 @@ import { readOrCreateVapidKeys, subjectOf } from './vapid-keys.ts';
 
 /** Sends the reminders that wait, of all couples, until none is left. */
 export function sendPendingReminders(deps: Deps, mayContinue: () => boolean): Promise<void> {
-  return sendQueued(deps, reminderQueue, (reminder) => sendOne(deps, reminder), mayContinue);
+  return sendQueuedRows(deps, reminderQueue, (reminder) => sendOne(deps, reminder), mayContinue);
 }
 
 async function sendOne(deps: Deps, reminder: PendingReminder): Promise<SendOutcome> {

@@ -1,5 +1,5 @@
 import { searchWords } from '../../base/search-text.ts';
-import type { Routes } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { SearchResult, searchCalls } from '../contract.ts';
 import { searchLimits } from '../rules.ts';

@@ -4,7 +4,7 @@ import { cleanText, textLength } from '../../base/clean-text.ts';
 import { plural } from '../../base/number-texts.ts';
 import { searchWords } from '../../base/search-text.ts';
 import { useSearchText } from '../../base/web/navigation/search-params.ts';
-import { useFailure } from '../../base/web/queries/use-failure.ts';
+import { useQueryFailure } from '../../base/web/queries/use-query-failure.ts';
 import { DrawnIndexCard } from '../../kit/web/album/drawn-index-card.tsx';
 import { EmptyState } from '../../kit/web/feedback/empty-state.tsx';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
@@ -35,7 +35,7 @@ export default function SearchPage() {
   const length = textLength(term);
   const isAsked = length >= MIN_LENGTH && length <= searchLimits.query;
   const query = useFound(owner, isAsked ? term : null, limit.limit);
-  const failure = useFailure(query);
+  const failure = useQueryFailure(query);
   const found = isAsked ? query.data : undefined;
   const field = useFocusOnArrival(text === '');
   return (

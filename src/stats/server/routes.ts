@@ -1,6 +1,6 @@
 import type { CoupleId } from '../../base/ids.ts';
 import { notFound } from '../../base/refusal.ts';
-import type { Routes } from '../../base/server/calls/route.ts';
+import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Session } from '../../base/server/calls/session.ts';
 import type { Reader } from '../../base/server/db/db.ts';
 import { shareReads } from '../../base/server/db/share-reads.ts';

@@ -1,4 +1,4 @@
-import { DottedLinks } from '../../kit/web/layout/dotted-links.tsx';
+import { LinksWithLeaders } from '../../kit/web/layout/links-with-leaders.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import { paths } from '../../paths.ts';
 import { useYears } from './queries.ts';
@@ -9,7 +9,7 @@ export function YearLinks() {
   if (years.length === 0) return null;
   return (
     <Section title="Year by Year">
-      <DottedLinks links={years.map(({ year }) => ({ href: paths.year(year), label: `Our year ${year}` }))} />
+      <LinksWithLeaders links={years.map(({ year }) => ({ href: paths.year(year), label: `Our year ${year}` }))} />
     </Section>
   );
 }

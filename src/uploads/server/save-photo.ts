@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Answer } from '../../base/server/calls/answer.ts';
 import type { SeenAgain } from '../../base/server/calls/idempotency.ts';
-import type { Context } from '../../base/server/calls/route.ts';
+import type { Context } from '../../base/server/calls/route-types.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import { watchCommit } from '../../base/server/db/watch-commit.ts';
 import type { Deps } from '../../base/server/deps.ts';

@@ -1,7 +1,7 @@
 import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import DatePage, { type DatePageProps } from '../../../dates/web/date-page.tsx';
 import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
-import { WithMemoryFeatures } from './with-memory-features.tsx';
+import { MemoryFeaturesForDates } from './memory-features-for-dates.tsx';
 
 /** The date renders while the code of its notes loads. */
 const Notes: DatePageProps['Notes'] = loadOnDemand(
@@ -23,8 +23,8 @@ const WordsOfDeletedDate: DatePageProps['WordsOfDeletedDate'] = loadOnDemand(() 
 /** The page of a date, with its memories and its two notes. */
 export default function DateScreen() {
   return (
-    <WithMemoryFeatures>
+    <MemoryFeaturesForDates>
       <DatePage Notes={Notes} WordsOfDeletedDate={WordsOfDeletedDate} />
-    </WithMemoryFeatures>
+    </MemoryFeaturesForDates>
   );
 }

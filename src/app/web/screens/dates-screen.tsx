@@ -1,11 +1,11 @@
 import DatesPage from '../../../dates/web/dates-page.tsx';
-import { WithMemoryFeatures } from './with-memory-features.tsx';
+import { MemoryFeaturesForDates } from './memory-features-for-dates.tsx';
 
 /** The list of dates, with the features that need memories. */
 export default function DatesScreen() {
   return (
-    <WithMemoryFeatures>
+    <MemoryFeaturesForDates>
       <DatesPage />
-    </WithMemoryFeatures>
+    </MemoryFeaturesForDates>
   );
 }

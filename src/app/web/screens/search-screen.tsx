@@ -1,11 +1,11 @@
 import SearchPage from '../../../search/web/search-page.tsx';
-import { WithMemoryFeatures } from './with-memory-features.tsx';
+import { MemoryFeaturesForDates } from './memory-features-for-dates.tsx';
 
 /** The search, whose tickets restore deleted dates with their memories. */
 export default function SearchScreen() {
   return (
-    <WithMemoryFeatures>
+    <MemoryFeaturesForDates>
       <SearchPage />
-    </WithMemoryFeatures>
+    </MemoryFeaturesForDates>
   );
 }

@@ -7,7 +7,7 @@ import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
 import { queryClient } from '../queries/query-client.ts';
-import { changePage } from '../routing/change-page.ts';
+import { changeScreenOnceLoaded } from '../routing/change-screen-once-loaded.ts';
 import { CurrentScreen } from './current-screen.tsx';
 import { IdlePageNotices } from './idle-parts.tsx';
 import { LoadingPage } from './loading-page.tsx';
@@ -28,7 +28,7 @@ const countUnsentShots: UnsentShotsCounter = async (userId) =>
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Router aroundNav={changePage}>
+      <Router aroundNav={changeScreenOnceLoaded}>
         <ConfirmProvider>
           <NotifyProvider>
             <IdlePageNotices />

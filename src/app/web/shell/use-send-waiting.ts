@@ -7,7 +7,7 @@ import { findAllDateWords } from '../../../date-mode/web/date-words.ts';
 import { sendNotes } from '../../../date-mode/web/send-notes.ts';
 import { resumeShots } from '../../../date-mode/web/shots.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
-import { useKept, useOutbox } from '../../../kit/web/feedback/use-kept.ts';
+import { useKeptOnDevice, useOutbox } from '../../../kit/web/feedback/use-kept-on-device.ts';
 
 /**
  * Sends what waits as soon as possible: ideas and plans that were made offline, and the photographs and notes of date mode.
@@ -17,7 +17,7 @@ export function useSendWaiting(owner: string, isReachable: boolean): number {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const waiting = useOutbox(owner).filter(({ refused }) => refused === null).length;
-  const notes = useKept(findAllDateWords, owner).filter(({ isRefused }) => !isRefused).length;
+  const notes = useKeptOnDevice(findAllDateWords, owner).filter(({ isRefused }) => !isRefused).length;
   useAttempts(isReachable && waiting > 0 ? waiting : null, async () => {
     if ((await sendOutbox(owner)) === 0) return;
     notify.status('What we added while we were offline is saved.');

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { prefetchLinkedScreens } from '../routing/change-page.ts';
+import { prefetchLinkedScreens } from '../routing/change-screen-once-loaded.ts';
 import { restoreScrollOnBack } from '../routing/restore-scroll-on-back.ts';
 import { App } from '../shell/app.tsx';
 

@@ -1,7 +1,7 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import { formatInstant } from '../../../base/instants.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { paths } from '../../../paths.ts';

@@ -3,7 +3,7 @@ import type { CoupleId } from '../../../base/ids.ts';
 import { formatInstant } from '../../../base/instants.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/calls/answer.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import type { DeletionsTable } from '../../../base/server/db/tables/tables.ts';
 import { CLEAR_CACHE } from '../../../base/server/http/send-problem.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts';
-import type { RouteSteps } from '../../../base/server/calls/route.ts';
+import type { RouteSteps } from '../../../base/server/calls/route-types.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
 import { insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.ts';
 import type { authCalls } from '../../contract.ts';

@@ -1,4 +1,4 @@
-import type { Handle } from '../../../base/server/calls/route.ts';
+import type { Handle } from '../../../base/server/calls/route-types.ts';
 import type { authCalls } from '../../contract.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';

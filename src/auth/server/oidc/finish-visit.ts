@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { authCalls } from '../../contract.ts';
 import { joinCouple } from '../couple/invitation-routes.ts';

@@ -1,5 +1,5 @@
 import { notFound, Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { authCalls } from '../../contract.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidField, Refusal } from '../../../base/refusal.ts';
 import { Answer } from '../../../base/server/calls/answer.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import { paths } from '../../../paths.ts';
 import type { authCalls } from '../../contract.ts';

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { formatInstant } from '../../../base/instants.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import { isUniqueViolation } from '../../../base/server/db/faults.ts';
 import type { PasskeysTable } from '../../../base/server/db/tables/tables.ts';
 import type { authCalls } from '../../contract.ts';

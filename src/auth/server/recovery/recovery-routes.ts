@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../base/instants.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { authCalls, RecoveryLink } from '../../contract.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { authCalls } from '../../contract.ts';
 import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { announceCouple } from '../announce-couple.ts';

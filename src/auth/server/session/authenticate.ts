@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { MINUTE } from '../../../base/durations.ts';
 import { notSignedIn } from '../../../base/refusal.ts';
-import type { Access, RouteDeps } from '../../../base/server/calls/route.ts';
+import type { Access, RouteDeps } from '../../../base/server/calls/route-types.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { bearerToken } from '../../../base/server/http/bearer-token.ts';
 import { SIGN_OUT_PENDING_COOKIE } from '../../sign-out-cookie.ts';

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../base/instants.ts';
 import { notFound, notSignedIn } from '../../../base/refusal.ts';
 import { Answer, StreamAnswer } from '../../../base/server/calls/answer.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { CLEAR_CACHE } from '../../../base/server/http/send-problem.ts';

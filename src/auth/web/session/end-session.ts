@@ -2,7 +2,7 @@ import { clearTabHistory } from '../../../base/web/navigation/clear-tab-history.
 import { releaseScreens } from '../../../base/web/navigation/guards.ts';
 import { setToken } from '../../../base/web/net/access-token.ts';
 import { forgetDevice } from '../../../base/web/storage/forget-device.ts';
-import { endPageSession } from '../../../base/web/storage/page-session.ts';
+import { endPageSession } from '../../../base/web/storage/page-session-end.ts';
 import { paths } from '../../../paths.ts';
 import { saveExpectedFarewell } from '../couple/farewell.ts';
 import { endServerSession } from './end-server-session.ts';

@@ -1,5 +1,5 @@
 import { recall } from '../../../base/web/storage/device-store.ts';
-import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/page-session-end.ts';
 import { renew } from './renew.ts';
 
 let isWatching = false;

@@ -3,7 +3,7 @@ import type { Call } from '../../call.ts';
 import { chooseEncoding, compress, type Encoded } from '../http/compress.ts';
 import { Answer, StreamAnswer } from './answer.ts';
 import { assertReplyShape } from './assert-reply-shape.ts';
-import type { RouteDeps } from './route.ts';
+import type { RouteDeps } from './route-types.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call, CallName, Calls } from '../../call.ts';
 import { splitName } from '../../call.ts';
 import { isOwnerGone } from '../db/faults.ts';
-import { assertContentType, assertIds } from './assert-request.ts';
+import { assertContentType, assertIds } from './assert-ids-and-content-type.ts';
 import { type IdempotentCreate, runIdempotent } from './idempotency.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import type { AnyContext, AnyRoute, RouteDeps, Routes } from './route.ts';
+import type { AnyContext, AnyRoute, RouteDeps, Routes } from './route-types.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /** Registers the routes of a contract's calls, under their names and their aliases. */

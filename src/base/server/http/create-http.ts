@@ -4,9 +4,9 @@ import { uuidv7 } from 'uuidv7';
 import type { Config } from '../process/config.ts';
 import { answerError } from './answer-error.ts';
 import { addBodyParsers, JSON_LIMIT } from './body-parsers.ts';
+import { errorForLog } from './error-for-log.ts';
+import { keepOutermostForwardedHeaders } from './keep-outermost-forwarded-headers.ts';
 import { logAnswers } from './log-answers.ts';
-import { plainError } from './plain-error.ts';
-import { readOutermostProxy } from './read-outermost-proxy.ts';
 import { addSecurityHeaders, hsts, SECURITY_HEADERS } from './security-headers.ts';
 import { messageOf, sendProblem } from './send-problem.ts';
 import { abortSlowJson, discardUnread } from './slow-bodies.ts';
@@ -60,7 +60,7 @@ export function createHttp(
             level: config.logLevel,
             base: null,
             stream: process.stderr,
-            serializers: { err: plainError },
+            serializers: { err: errorForLog },
           },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 4_096 },
     clientErrorHandler: unparsableRequests.answer,
@@ -73,7 +73,7 @@ export function createHttp(
     },
   });
   fastify.server.on('request', unparsableRequests.track);
-  readOutermostProxy(fastify, config.trustProxy);
+  keepOutermostForwardedHeaders(fastify, config.trustProxy);
   addSecurityHeaders(fastify, config);
   logAnswers(fastify);
   addBodyParsers(fastify);

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Change } from '../../change.ts';
 import type { CoupleId, UserId } from '../../ids.ts';
-import { createLastChanges } from './last-changes.ts';
+import { createLastChangeTimes } from './last-change-times.ts';
 import type { Listener } from './live.ts';
 
 const GAP = Symbol('gap');
@@ -9,7 +9,7 @@ const GAP = Symbol('gap');
 /** Holds the listeners of this node. The names of their events are the couples' ids, and GAP. */
 export function createLocalListeners() {
   const emitter = new EventEmitter().setMaxListeners(0);
-  const last = createLastChanges();
+  const last = createLastChangeTimes();
   const on = (event: CoupleId | typeof GAP, listener: Listener | (() => void)) => {
     emitter.on(event, listener);
     return () => void emitter.off(event, listener);

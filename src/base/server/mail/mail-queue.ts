@@ -7,7 +7,7 @@ import { isNotSuspended } from '../db/is-not-suspended.ts';
 import type { MailsTable } from '../db/tables/tables.ts';
 import type { Deps } from '../deps.ts';
 import { hasLeaseEnded } from '../jobs/has-lease-ended.ts';
-import type { Queue } from '../jobs/queue.ts';
+import type { Queue } from '../jobs/send-queued-rows.ts';
 
 /** A mail that waits, or was sent. */
 export type Mail = MailsTable;

@@ -1,7 +1,7 @@
 import type { Writer } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
-import { type SendOutcome, sendQueued } from '../jobs/queue.ts';
 import { type Rounds, startRounds } from '../jobs/rounds.ts';
+import { type SendOutcome, sendQueuedRows } from '../jobs/send-queued-rows.ts';
 import type { Config } from '../process/config.ts';
 import { type Mail, mailQueue } from './mail-queue.ts';
 import type { MailText } from './mail-text.ts';
@@ -47,7 +47,7 @@ export function sendMails(
   mailer: Mailer,
   mayContinue: () => boolean = () => true,
 ): Promise<void> {
-  return sendQueued(deps, mailQueue, (mail) => sendMail(deps, kinds, mailer, mail), mayContinue);
+  return sendQueuedRows(deps, mailQueue, (mail) => sendMail(deps, kinds, mailer, mail), mayContinue);
 }
 
 async function sendMail({ db, now, log }: Deps, kinds: MailKinds, mailer: Mailer, mail: Mail): Promise<SendOutcome> {

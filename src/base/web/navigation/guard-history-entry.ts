@@ -4,7 +4,7 @@ import { hasGuard, isGuardEntry, leaveBy } from './guards.ts';
  * The guard entry, for browsers without the Navigation API, which cannot cancel a step back. A form with unsaved changes
  * gets a second history entry with the same address, which 'back' leaves first. Both entries are marked, so that no
  * press of 'back' ends on the first one: it returns to the guard entry, or continues to the screen before the form. A
- * link replaces the guard entry (`app/web/routing/change-page.ts`).
+ * link replaces the guard entry (`app/web/routing/change-screen-once-loaded.ts`).
  */
 
 /** With the Navigation API a step back can be cancelled, and there are no guard entries. */

@@ -1,5 +1,5 @@
 import { type ApiError, asApiError } from './api-error.ts';
-import { asSaved } from './saved-entity.ts';
+import { asSaved } from './check-saved-entity.ts';
 
 /** A create takes seconds, and the key of a dead request is free again within half a minute. */
 const MAX_ATTEMPTS = 40;

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../net/api-error.ts';
-import { useFailure } from './use-failure.ts';
+import { useQueryFailure } from './use-query-failure.ts';
 
 export interface QueryContentProps<T> {
   query: UseQueryResult<T>;
@@ -17,7 +17,7 @@ export interface QueryContentProps<T> {
  * appears only without any data.
  */
 export function QueryContent<T>({ query, loading, error, children }: QueryContentProps<T>): ReactNode {
-  const failure = useFailure(query);
+  const failure = useQueryFailure(query);
   if (query.data !== undefined) return children(query.data);
   return failure === null ? loading : error(failure.error, failure.retry);
 }

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames, unwrap, wrap } from 'idb';
-import { hasPageSessionEnded } from './page-session.ts';
+import { hasPageSessionEnded } from './page-session-end.ts';
 
 /**
  * Describes a database on this device, which opens on first use.

@@ -4,7 +4,7 @@ import { CACHES } from '../../worker-contract.ts';
 import { pageVersion } from '../version.ts';
 import { deviceDatabase, withTimeout } from './device-database.ts';
 import { LAST_SEEN } from './device-store.ts';
-import { hasPageSessionEnded } from './page-session.ts';
+import { hasPageSessionEnded } from './page-session-end.ts';
 
 /**
  * A query's last data on this device: what a page shows first, and all that it has without a connection (decision 44).

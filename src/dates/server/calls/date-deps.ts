@@ -1,5 +1,5 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import type { dateCalls } from '../../contract.ts';

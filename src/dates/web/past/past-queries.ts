@@ -1,5 +1,5 @@
+import { versioned } from '../../../base/web/net/check-saved-entity.ts';
 import { createOnce } from '../../../base/web/net/create-once.ts';
-import { versioned } from '../../../base/web/net/saved-entity.ts';
 import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
 import type { KeptIn } from '../../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../../base/web/storage/send-or-keep.ts';

@@ -1,5 +1,5 @@
 import { recall, remember } from '../../../base/web/storage/device-store.ts';
-import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/page-session-end.ts';
 
 /**
  * The surprises that a user has seen wrapped on this device. Each is unwrapped once, when it is first seen revealed, and

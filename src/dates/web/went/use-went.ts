@@ -4,7 +4,7 @@ import { formatInstant } from '../../../base/instants.ts';
 import { clock } from '../../../base/web/device/now.ts';
 import type { ApiResponse } from '../../../base/web/net/api-client.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
-import { versioned } from '../../../base/web/net/saved-entity.ts';
+import { versioned } from '../../../base/web/net/check-saved-entity.ts';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { changeEntity } from '../../../base/web/queries/change-entity.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';

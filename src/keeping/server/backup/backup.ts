@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { formatInstant } from '../../../base/instants.ts';
 import type { Db } from '../../../base/server/db/db.ts';
-import { columnsAfter } from '../../../base/server/db/tables/columns-after.ts';
+import { columnsAfterMigration } from '../../../base/server/db/tables/columns-after-migration.ts';
 import { BACKED_UP_TABLES } from '../../../base/server/db/tables/table-policies.ts';
 import type { MemoriesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Files } from '../../../base/server/files/files.ts';
@@ -79,7 +79,7 @@ async function tryBackUp(source: BackupSource, folder: BackupFolder): Promise<Ba
 async function write(source: BackupSource, folder: BackupFolder, createdAt: string): Promise<BackupReport | null> {
   const tablesFolder = join('tables', stampOf(createdAt));
   const tables: (ListedFile & { table: string })[] = [];
-  const columns = await columnsAfter(source.migration);
+  const columns = await columnsAfterMigration(source.migration);
   const database = columns.has('storeIdentity') ? await databaseId(source.db) : null;
   await source.db.snapshot(async (reader) => {
     for (const table of BACKED_UP_TABLES) {

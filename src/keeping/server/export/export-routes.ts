@@ -4,7 +4,7 @@ import { assertSignedIn } from '../../../auth/server/session/sessions.ts';
 import { dayOf, formatInstant } from '../../../base/instants.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { contentDisposition } from '../../../memories/content-disposition.ts';
 import type { keepingCalls } from '../../contract.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { CoupleText } from '../couple-text.tsx';
 import { cx } from '../cx.ts';
 import { Marked } from '../marked.tsx';
-import { WrittenText } from '../written-text.tsx';
 import css from './index-card.module.css';
 
 export interface IndexCardProps {
@@ -58,7 +58,7 @@ export function IndexCard(props: IndexCardProps) {
         <div className={cx(css.text, !text && css.none)}>
           {typeof text === 'string' || !text ? (
             <p className={cx(css.words, 'clamp')}>
-              {typeof text === 'string' && text !== '' ? <WrittenText>{text}</WrittenText> : NO_DESCRIPTION}
+              {typeof text === 'string' && text !== '' ? <CoupleText>{text}</CoupleText> : NO_DESCRIPTION}
             </p>
           ) : (
             text

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { StubDay } from '../../../base/date-formats.ts';
+import { CoupleText } from '../couple-text.tsx';
 import { cx } from '../cx.ts';
 import { Marked } from '../marked.tsx';
-import { WrittenText } from '../written-text.tsx';
 import { Stamp } from './stamp.tsx';
 import css from './ticket.module.css';
 
@@ -115,7 +115,7 @@ function TicketBody({
           ))}
         </ul>
       )}
-      {notes && <p className={cx(css.notes, 'clamp')}>{asLink ? notes : <WrittenText>{notes}</WrittenText>}</p>}
+      {notes && <p className={cx(css.notes, 'clamp')}>{asLink ? notes : <CoupleText>{notes}</CoupleText>}</p>}
       {(actions || rare) && (
         <div className={css.actions}>
           {actions}

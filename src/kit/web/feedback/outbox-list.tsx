@@ -11,7 +11,7 @@ import { Section } from '../layout/section.tsx';
 import { useConfirm } from './confirm.tsx';
 import { DISCARD_QUESTION } from './discard-question.ts';
 import css from './outbox-list.module.css';
-import { useOutbox } from './use-kept.ts';
+import { useOutbox } from './use-kept-on-device.ts';
 
 export interface OutboxListProps {
   readonly owner: string;

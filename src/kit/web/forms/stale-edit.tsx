@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { CoupleText } from '../couple-text.tsx';
 import { Badge } from '../feedback/badge.tsx';
 import { Actions } from '../layout/actions.tsx';
 import { Facts } from '../layout/facts.tsx';
 import { SectionHead } from '../layout/section.tsx';
-import { WrittenText } from '../written-text.tsx';
 import { Button } from './button.tsx';
 import css from './stale-edit.module.css';
 
@@ -78,5 +78,5 @@ function Choice({ theirs, children }: { theirs: readonly Difference[]; children:
 
 function shownValue(value: ReactNode): ReactNode {
   if (value === '' || value === null) return 'None';
-  return typeof value === 'string' ? <WrittenText>{value}</WrittenText> : value;
+  return typeof value === 'string' ? <CoupleText>{value}</CoupleText> : value;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { dropCall } from '../../../base/web/storage/outbox.ts';
-import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/page-session-end.ts';
 import { type Draft, putDraft } from '../../../base/web/storage/stored-draft.ts';
 import { dropWords, findWords } from '../../../base/web/storage/words.ts';
 import { useNotify } from '../feedback/notices.tsx';

@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
 import type { FormErrors } from '../../../base/form-errors.ts';
 import { formResolver } from '../../../base/web/forms/form-resolver.ts';
-import { withCompleteTimes } from '../../../base/web/forms/with-complete-times.ts';
+import { refuseHalfTypedTimes } from '../../../base/web/forms/refuse-half-typed-times.ts';
 import { type ApiError, asApiError } from '../../../base/web/net/api-error.ts';
 
 export interface SubmitFormOptions<Values extends FieldValues, Reply> extends Omit<UseFormProps<Values>, 'resolver'> {
@@ -29,7 +29,7 @@ export function useSubmitForm<Values extends FieldValues, Reply>({
   ...options
 }: SubmitFormOptions<Values, Reply>) {
   const [failure, setFailure] = useState<string | null>(null);
-  const form = useForm<Values>({ mode: 'all', ...options, resolver: withCompleteTimes(formResolver(faults)) });
+  const form = useForm<Values>({ mode: 'all', ...options, resolver: refuseHalfTypedTimes(formResolver(faults)) });
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ values, by }: { values: Values; by: typeof send }) => by(values),
     onMutate: () => setFailure(null),

@@ -6,7 +6,7 @@ import { mediumDate } from '../../../base/date-formats.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { clock } from '../../../base/web/device/now.ts';
 import { counter } from '../../../base/web/forms/counter.ts';
-import { FormLoader } from '../../../base/web/forms/form-loader.tsx';
+import { FormDataLoader } from '../../../base/web/forms/form-data-loader.tsx';
 import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
 import { useDates } from '../../../dates/web/queries.ts';
 import { Photo } from '../../../kit/web/album/photo.tsx';
@@ -54,7 +54,7 @@ export function EditMemoryDialog({ memoryId, onClose }: EditMemoryDialogProps) {
         onClose(isSaved);
       }}
     >
-      <FormLoader
+      <FormDataLoader
         query={query}
         loading={<Loading message="Loading memory..." />}
         error={({ status }, retry) => (
@@ -74,7 +74,7 @@ export function EditMemoryDialog({ memoryId, onClose }: EditMemoryDialogProps) {
             }}
           />
         )}
-      </FormLoader>
+      </FormDataLoader>
     </SheetDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { versioned } from '../../../base/web/net/saved-entity.ts';
+import { versioned } from '../../../base/web/net/check-saved-entity.ts';
 import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
 import type { Versioned } from '../../../kit/web/forms/use-versioned-edit.ts';
 import type { Memory } from '../../contract.ts';

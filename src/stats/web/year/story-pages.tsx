@@ -7,12 +7,12 @@ import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { useNow } from '../../../base/web/device/now.ts';
 import { Print } from '../../../kit/web/album/print.tsx';
 import { PrintRows } from '../../../kit/web/album/print-rows.tsx';
+import { CoupleText } from '../../../kit/web/couple-text.tsx';
 import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { isolateNames } from '../../../kit/web/isolate-names.tsx';
 import { Actions } from '../../../kit/web/layout/actions.tsx';
 import { withUnits } from '../../../kit/web/layout/figures.tsx';
 import { TextLink } from '../../../kit/web/layout/text-link.tsx';
-import { WrittenText } from '../../../kit/web/written-text.tsx';
 import type { Memory } from '../../../memories/contract.ts';
 import { blurOf } from '../../../memories/web/blur.ts';
 import { printOf } from '../../../memories/web/print-of.ts';
@@ -183,7 +183,7 @@ function Places({ places }: Pick<Year, 'places'>) {
       {places.map(({ location, dates }) => (
         <li key={location}>
           <bdi>
-            <WrittenText>{location}</WrittenText>
+            <CoupleText>{location}</CoupleText>
           </bdi>{' '}
           <small>{plural(dates, 'date')}</small>
         </li>

@@ -5,7 +5,7 @@ import type { FieldError } from '../../../base/problem.ts';
 import { notFound, Refusal, type RefusalStatus } from '../../../base/refusal.ts';
 import { StreamAnswer } from '../../../base/server/calls/answer.ts';
 import { idempotencyKeyOf } from '../../../base/server/calls/idempotency-key.ts';
-import type { Routes } from '../../../base/server/calls/route.ts';
+import type { Routes } from '../../../base/server/calls/route-types.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { assertOwnStore } from '../../../base/server/files/store-identity.ts';

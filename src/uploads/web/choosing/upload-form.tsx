@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react';
-import { useFailure } from '../../../base/web/queries/use-failure.ts';
+import { useQueryFailure } from '../../../base/web/queries/use-query-failure.ts';
 import type { PlannedDate } from '../../../dates/contract.ts';
 import { Banner } from '../../../kit/web/feedback/banner.tsx';
 import { Button } from '../../../kit/web/forms/button.tsx';
@@ -45,7 +45,7 @@ export function UploadForm({ upload, dates, dateInAddress, continueHref, onStop,
   const form = useRef<HTMLFormElement>(null);
   const dateField = useId();
   const [isCameraOpen, setCameraOpen] = useState(false);
-  const failure = useFailure(dates);
+  const failure = useQueryFailure(dates);
   const alerts = useAlerts(queue);
   const count = queue.items.length;
   const sorting = useSorting(upload, dates.data, dateInAddress === null);

@@ -1,6 +1,6 @@
 import { fillPath, splitName } from '../../../base/call.ts';
 import { authorization } from '../../../base/web/net/access-token.ts';
-import { hasId } from '../../../base/web/net/saved-entity.ts';
+import { hasId } from '../../../base/web/net/check-saved-entity.ts';
 import { memoryLimits, UNREADABLE } from '../../../memories/rules.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { type OutgoingPhoto, parseJson, type SendResult, toSendResult } from './send-result.ts';

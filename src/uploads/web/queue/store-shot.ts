@@ -1,6 +1,6 @@
 import { createStore } from '../../../base/web/state/store.ts';
 import { withTimeout } from '../../../base/web/storage/device-database.ts';
-import { hasPageSessionEnded } from '../../../base/web/storage/page-session.ts';
+import { hasPageSessionEnded } from '../../../base/web/storage/page-session-end.ts';
 import { storePhoto, type UnsentPhoto } from './unsent-store.ts';
 
 /*

@@ -6,7 +6,7 @@ const MAX_REMEMBERED = 10_000;
 const LONG_AGO_MS = 60_000;
 
 /** Remembers when each couple's last change was heard, in milliseconds of the process's own clock. */
-export function createLastChanges() {
+export function createLastChangeTimes() {
   /** The oldest first. A change that only one partner may know is under the ids of the couple and the partner. */
   const times = new Map<string, number>();
   /** All changes since then are here. */

@@ -11,7 +11,7 @@ const CALLS: Readonly<Record<PushAction, readonly [method: string, path: string]
  * Agrees to a link for a new password, or stops it, as a button of its notification says (reminders.8).
  * @returns whether it is done, or was done before on another device
  */
-export async function answerPasswordLink(
+export async function agreeOrStopRecovery(
   scope: Pick<NotificationScope, 'fetch'>,
   action: PushAction,
 ): Promise<boolean> {

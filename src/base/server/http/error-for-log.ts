@@ -2,7 +2,7 @@
  * Serializes an error for the log: type, message and stack only. Drivers attach more, such as the values of a rejected
  * row or the headers of a request, which must not be logged.
  */
-export function plainError(error: unknown): PlainError {
+export function errorForLog(error: unknown): ErrorForLog {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Not an Error', stack: '' };
   const { name: type, message, stack = '', cause } = error;
   return {
@@ -10,11 +10,11 @@ export function plainError(error: unknown): PlainError {
     message,
     stack,
     ...('code' in error ? { code: error.code } : {}),
-    ...(cause === undefined ? {} : { cause: plainError(cause) }),
+    ...(cause === undefined ? {} : { cause: errorForLog(cause) }),
   };
 }
 
-interface PlainError {
+interface ErrorForLog {
   readonly [more: string]: unknown;
   readonly type: string;
   readonly message: string;

@@ -10,7 +10,7 @@ const INCOMPLETE: Readonly<Record<string, string>> = {
  * Extends a resolver to reject date and time fields that are only partly filled in. The browser reports such a field as
  * empty, so an optional end would be dropped and a required start would be reported as missing.
  */
-export function withCompleteTimes<Form extends FieldValues>(resolver: Resolver<Form>): Resolver<Form> {
+export function refuseHalfTypedTimes<Form extends FieldValues>(resolver: Resolver<Form>): Resolver<Form> {
   return async (values, context, options) => {
     const result = await resolver(values, context, options);
     const incomplete = incompleteFields(Object.values(options.fields) as FieldRef[]);

@@ -18,7 +18,7 @@ type Failing = Pick<UseQueryResult, 'error' | 'errorUpdatedAt' | 'isFetching'> &
  * it stays when a change by the partner does that, so that no button disappears as it is pressed. It goes when the user
  * retries, and as soon as the network is back.
  */
-export function useFailure({ error, errorUpdatedAt: at, isFetching, refetch }: Failing): Failure | null {
+export function useQueryFailure({ error, errorUpdatedAt: at, isFetching, refetch }: Failing): Failure | null {
   const [last, setLast] = useState<{ error: unknown; at?: number }>({ error: null });
   if (!isFetching && error !== last.error) setLast({ error, at });
   // The time tells whether it is an error of this query, and not of another one, such as of another page of the list.

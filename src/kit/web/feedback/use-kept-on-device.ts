@@ -4,11 +4,11 @@ import { type KeptCall, outboxChanges } from '../../../base/web/storage/outbox-d
 
 /** The calls in this user's outbox, in the order they were made. */
 export function useOutbox(owner: string): readonly KeptCall[] {
-  return useKept(keptCalls, owner);
+  return useKeptOnDevice(keptCalls, owner);
 }
 
 /** What a user has in the outbox or typed, as `read` returns it. It is read again when something is sent or refused. */
-export function useKept<T>(read: (owner: string) => Promise<readonly T[]>, owner: string): readonly T[] {
+export function useKeptOnDevice<T>(read: (owner: string) => Promise<readonly T[]>, owner: string): readonly T[] {
   const [kept, setKept] = useState<readonly T[]>([]);
   useEffect(() => {
     let isGone = false;

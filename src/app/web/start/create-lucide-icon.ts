@@ -11,7 +11,7 @@ interface IconData {
  * Creates an icon component from lucide's data. vite.config.ts replaces lucide's own `createLucideIcon` with it: that
  * function adds 1.4 KB to the first page and evaluates options that we do not use on every render.
  */
-export default function createIcon({
+export default function createLucideIcon({
   name,
   size = 24,
   node,

@@ -22,7 +22,7 @@ const Memories: MemoryFeatures['Memories'] = loadOnDemand(
 );
 
 /** Provides the dates slice with the features of the memories slice. */
-export function WithMemoryFeatures({ children }: { children: ReactNode }) {
+export function MemoryFeaturesForDates({ children }: { children: ReactNode }) {
   const notify = useNotify();
   const restore = useMutation({
     mutationFn: useRestore(),

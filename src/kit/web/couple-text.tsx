@@ -11,6 +11,6 @@ const LinkedText = loadOnDemand<{ children: string }>(
 );
 
 /** A text of the couple in which web addresses are links. Not for the inside of another link. */
-export function WrittenText({ children }: { children: string }): ReactNode {
+export function CoupleText({ children }: { children: string }): ReactNode {
   return /https?:/i.test(children) ? <LinkedText>{children}</LinkedText> : <Marked>{children}</Marked>;
 }

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
  * Receives what another app shares (the manifest's share target). A text or a link becomes a new idea; with photographs,
  * they alone count. It saves the photographs for the upload page, and redirects there, with the share's id and how many of how many are saved: the device may have no space for all of them.
  */
-export async function receiveSharedPhotos(request: Request): Promise<Response> {
+export async function receiveShare(request: Request): Promise<Response> {
   const share = crypto.randomUUID();
   const query = new URLSearchParams({ [SHARE.flag]: 'true', [SHARE.id]: share });
   try {

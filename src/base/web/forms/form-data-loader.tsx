@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../net/api-error.ts';
 import { isNotFound } from '../net/not-found.ts';
 import { useReachable } from '../net/use-reachable.ts';
-import { useFailure } from '../queries/use-failure.ts';
+import { useQueryFailure } from '../queries/use-query-failure.ts';
 
-export interface FormLoaderProps<T> {
+export interface FormDataLoaderProps<T> {
   /** Its `refetchOnMount` must be `always`. */
   query: UseQueryResult<T>;
   loading: ReactNode;
@@ -17,9 +17,9 @@ export interface FormLoaderProps<T> {
  * Fetches a form's initial data when it opens, and keeps that data: later changes and failures do not disturb a form in
  * use (screens.forms.8). Offline it uses the data saved on this device.
  */
-export function FormLoader<T>({ query, loading, error, children }: FormLoaderProps<T>): ReactNode {
+export function FormDataLoader<T>({ query, loading, error, children }: FormDataLoaderProps<T>): ReactNode {
   const [initial, setInitial] = useState<T>();
-  const failure = useFailure(query);
+  const failure = useQueryFailure(query);
   const isReachable = useReachable();
   const isCurrent = query.isFetchedAfterMount || !query.isFetching || !isReachable;
   if (initial === undefined && query.data !== undefined && isCurrent && !isNotFound(query.error))

@@ -12,7 +12,7 @@ const NextSurprise = loadOnDemand(() => import('./next-surprise.tsx').then((modu
 });
 
 /** The next date with its countdown, or a link to add an idea. */
-export function NextDate({ date }: { date: PlannedDate | null }) {
+export function NextDateOrSurprise({ date }: { date: PlannedDate | null }) {
   const [isSecret, setSecret] = useState(false);
   if (date?.surprise && !isSecret) setSecret(true);
   return isSecret ? <NextSurprise date={date} /> : <NextDateSection date={date} />;

@@ -10,7 +10,7 @@ type Navigate<O> = (to: string, options?: O | { replace: true }) => void;
  * Changes to another screen, once the guards for unsaved work allow it and the screen's code is loaded. For wouter's
  * `aroundNav`.
  */
-export function changePage<O>(navigate: Navigate<O>, to: string, options?: O): void {
+export function changeScreenOnceLoaded<O>(navigate: Navigate<O>, to: string, options?: O): void {
   const { pathname, href } = new URL(to, location.href);
   const go = () => navigate(to, isGuardEntry() ? { replace: true } : options);
   if (pathname === location.pathname) {

@@ -1,6 +1,6 @@
 import { loadOnDemand } from '../../base/web/net/load-on-demand.tsx';
 import type { Readers } from '../messages.ts';
-import css from './rotating-message.module.css';
+import css from './message-rotation.module.css';
 
 const blank = () => <div className={css.rotating} />;
 const MessageRotation = loadOnDemand(() => import('./message-rotation.tsx').then((module) => module.MessageRotation), {
@@ -9,7 +9,7 @@ const MessageRotation = loadOnDemand(() => import('./message-rotation.tsx').then
 });
 
 /** The rotating messages. Their texts load after the first screen. */
-export function RotatingMessage(readers: Readers) {
+export function LazyMessageRotation(readers: Readers) {
   // Another name means other messages.
   return <MessageRotation key={`${readers.you} ${readers.partner}`} {...readers} />;
 }

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts';
  * Returns the columns of each table after one of this version's migrations. The database may have more, from a newer
  * version.
  */
-export async function columnsAfter(migration: string): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function columnsAfterMigration(migration: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const empty = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new BetterSqlite3(':memory:') }) });
   try {
     await migrateTo(empty, migration);

@@ -50,7 +50,7 @@ export interface SendOutcome {
  * twice.
  * @param send sends one row. If it throws, the row is tried again
  */
-export async function sendQueued<Row extends QueueState>(
+export async function sendQueuedRows<Row extends QueueState>(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   queue: Queue<Row>,
   send: (row: Row) => Promise<SendOutcome>,

@@ -4,7 +4,7 @@ import css from './page.module.css';
 import { mainProps } from './page.tsx';
 
 /** A page for one form: `Side part="words"`, `part="work"` beside it, and `part="more"` under the words. */
-export function SidePage({ children }: { children: ReactNode }) {
+export function FormPage({ children }: { children: ReactNode }) {
   return (
     <main {...mainProps} className={cx(css.page, css.side)}>
       {children}
@@ -12,7 +12,7 @@ export function SidePage({ children }: { children: ReactNode }) {
   );
 }
 
-/** A part of a SidePage. */
+/** A part of a FormPage. */
 export function Side({ children, part }: { children: ReactNode; part: 'words' | 'work' | 'more' }) {
   return <div className={css[part]}>{children}</div>;
 }
