@@ -10,19 +10,19 @@ import { type SpawnedServer, spawnServer } from '../tests/support/spawn-server.t
 import { ensureBuilt } from './lib/ensure-built.ts';
 import { type LocalServices, startLocalServices } from './lib/local-services.ts';
 import { CoupleLoad } from './soak/couple-load.ts';
-import { findLoadFaults } from './soak/find-load-faults.ts';
+import { findBrokenPromises } from './soak/find-broken-promises.ts';
 import { countOutcomes } from './soak/ledger.ts';
 import { PersistentSender } from './soak/persistent-sender.ts';
 import { soakCluster } from './soak/soak-cluster.ts';
 
 /**
  * `npm run soak -- [MINUTES] [sqlite|postgres]`: two couples use a real server in parallel while it is killed, paused,
- * cut off from its database, and its disk fills up. They do what the clients of a cluster do (`CoupleLoad`). At the end
- * every acknowledged record must exist, and none that was not requested. `sqlite` (the default) uses a folder for
- * photographs, `postgres` an S3 store; this script starts both services. Filling the disk needs root on Linux and is
- * skipped elsewhere.
+ * and its disk fills up. They do what the clients of a cluster do (`CoupleLoad`). At the end every acknowledged record
+ * must exist, and none that was not requested. `sqlite` (the default) uses a folder for photographs. `postgres` uses
+ * PostgreSQL, which is also cut off, and an S3 store; this script starts both. Filling the disk needs root on Linux and
+ * is skipped elsewhere.
  *
- * `npm run soak -- --cluster MINUTES [SEED]`: sixteen clients use a cluster while its parts fail; see
+ * `npm run soak -- --cluster [MINUTES] [SEED]`: sixteen clients use a cluster while its parts fail; see
  * `scripts/soak/soak-cluster.ts`.
  */
 
@@ -47,7 +47,7 @@ let disk: SmallDisk | null = null;
 let services: LocalServices | null = null;
 
 function usage(): never {
-  console.error('Usage: npm run soak -- [MINUTES] [sqlite|postgres], or --cluster MINUTES [SEED]');
+  console.error('Usage: npm run soak -- [MINUTES] [sqlite|postgres], or --cluster [MINUTES] [SEED]');
   process.exit(1);
 }
 
@@ -93,7 +93,7 @@ async function registerFollowing(): Promise<[Partner, Partner]> {
 }
 
 /** Runs the load beside the faults. Returns the load, and every broken promise as a sentence. */
-async function soak(): Promise<{ load: CoupleLoad; faults: string[] }> {
+async function soak(): Promise<{ load: CoupleLoad; brokenPromises: string[] }> {
   if (engine === 'postgres') services = await startLocalServices();
   disk = canMount ? await openSmallDisk(DISK_MB) : null;
   const folder = disk?.folder ?? (await mkdtemp(join(tmpdir(), 'our-love-story-soak-')));
@@ -114,7 +114,7 @@ async function soak(): Promise<{ load: CoupleLoad; faults: string[] }> {
     // After a restart, only what is stored remains.
     await server.kill('SIGKILL');
     server = await start();
-    return { load, faults: [...(await findLoadFaults(load.couples)), ...load.sender.faults] };
+    return { load, brokenPromises: [...(await findBrokenPromises(load.couples)), ...load.sender.brokenPromises] };
   } finally {
     await server.kill('SIGKILL');
     await (disk === null ? rm(folder, { recursive: true, force: true }) : disk.remove());
@@ -122,12 +122,12 @@ async function soak(): Promise<{ load: CoupleLoad; faults: string[] }> {
   }
 }
 
-const { load, faults } = await soak();
+const { load, brokenPromises } = await soak();
 const { acknowledged, refused, unknown } = countOutcomes(load.couples.flatMap(({ effects }) => effects));
 const calls = Object.values(load.sender.calls).reduce((sum, count) => sum + count, 0);
 console.log(
   `${engine}: ${calls} calls, ${counts.kills} kills, ${counts.pauses} pauses, ${counts.lostConnections} lost database connections, ${counts.fullDisks} full disks: ${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown`,
 );
-for (const fault of faults) console.log(fault);
-console.log(faults.length === 0 ? 'Every acknowledged record exists, and no others.' : `${faults.length} faults.`);
-if (faults.length > 0) process.exitCode = 1;
+for (const sentence of brokenPromises) console.log(sentence);
+console.log(brokenPromises.length === 0 ? 'Every promise was kept.' : `${brokenPromises.length} broken promises.`);
+if (brokenPromises.length > 0) process.exitCode = 1;

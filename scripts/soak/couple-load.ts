@@ -5,7 +5,7 @@ import type { Result } from '../../tests/support/caller.ts';
 import { makeJpeg } from '../../tests/support/images.ts';
 import type { Partner } from '../../tests/support/partner.ts';
 import { upload } from '../../tests/support/upload.ts';
-import { type Couple, type EffectKind, LoadStory, noteOf, type Step } from './load-story.ts';
+import { ClientDate, type Couple, type EffectKind, noteOf, type Step } from './client-date.ts';
 import { PersistentSender, type Sent } from './persistent-sender.ts';
 
 /** How often a client gives up after an unknown outcome. */
@@ -76,16 +76,16 @@ export class CoupleLoad {
   async #run(couple: Couple, who: Partner, client: string): Promise<void> {
     this.#acknowledgedAt.set(client, Number.NEGATIVE_INFINITY);
     for (let count = 0; !this.#isStopping; count += 1) {
-      await this.#story(new LoadStory(couple, who, `${client}.${count}`), client);
+      await this.#useDate(new ClientDate(couple, who, `${client}.${count}`), client);
       await sleep(this.#pauseMs);
     }
   }
 
   /** One date, from the idea to its photograph. Stops where a step was not acknowledged. */
-  async #story(story: LoadStory, client: string): Promise<void> {
-    const { who, label } = story;
+  async #useDate(clientDate: ClientDate, client: string): Promise<void> {
+    const { who, label } = clientDate;
     const send = async <T>(kind: EffectKind, step: Step<T>) => {
-      const effect = story.expect(kind, step.label ?? label, step.sha256);
+      const effect = clientDate.expect(kind, step.label ?? label, step.sha256);
       const sentAt = performance.now();
       const isImpatient = step.settle === undefined && this.#random() < IMPATIENCE;
       const what = `${kind} ${effect.label}`;
@@ -98,7 +98,7 @@ export class CoupleLoad {
       if (sent.result === null) return null;
       this.#acknowledgedAt.set(client, performance.now());
       const id = step.dateId ?? (sent.result.body as { id: string }).id;
-      if (story.reachesPage) story.couple.changes.push({ id, sentAt });
+      if (clientDate.reachesPage) clientDate.couple.changes.push({ id, sentAt });
       return sent.result;
     };
 
@@ -113,26 +113,26 @@ export class CoupleLoad {
       request: () => who.call('POST /api/PlannedDates', { body: plan }, withKey(keys[1])),
     });
     if (date === null) return;
-    story.isSecret = surprise;
+    clientDate.isSecret = surprise;
     const params = { id: date.body.id };
     const [first, second] = [`${label} first`, `${label} second`];
-    if ((await send('edit', story.edit(params.id, plan, first))) === null) return;
-    const edited = await send('edit', story.edit(params.id, plan, second));
-    story.replaceEdit(first, second);
+    if ((await send('edit', clientDate.edit(params.id, plan, first))) === null) return;
+    const edited = await send('edit', clientDate.edit(params.id, plan, second));
+    clientDate.replaceEdit(first, second);
     if (edited === null) return;
     const seed = Math.floor(this.#random() * 1_000_000_000);
     const photo = await makeJpeg({ seed, width: 300 });
     const form = { dateId: params.id, caption: label };
     const sha256 = createHash('sha256').update(photo).digest('hex');
     const memory = await send('photograph', { sha256, request: () => upload(who, photo, form, keys[2]) });
-    if (surprise) await this.#expectHidden(story, params.id);
-    if (await this.#complete(story, params.id, send)) await this.#writeNotes(story, params.id, send);
-    if (memory !== null && this.#random() < DELETED) await this.#delete(story, 'photograph', memory.body.id);
-    if (this.#random() < DELETED) await this.#delete(story, 'idea', idea.body.id);
+    if (surprise) await this.#expectHidden(clientDate, params.id);
+    if (await this.#complete(clientDate, params.id, send)) await this.#writeNotes(clientDate, params.id, send);
+    if (memory !== null && this.#random() < DELETED) await this.#delete(clientDate, 'photograph', memory.body.id);
+    if (this.#random() < DELETED) await this.#delete(clientDate, 'idea', idea.body.id);
   }
 
-  /** Deletes what a story has created. A 404 after an attempt without a clear answer says that it may be gone. */
-  async #delete({ who, couple, label }: LoadStory, kind: 'idea' | 'photograph', id: string): Promise<void> {
+  /** Deletes what a client has created. A 404 after an attempt without a clear answer says that it may be gone. */
+  async #delete({ who, couple, label }: ClientDate, kind: 'idea' | 'photograph', id: string): Promise<void> {
     const effect = couple.effects.find((each) => each.kind === kind && each.label === label);
     if (!effect) return;
     effect.deleted = 'unknown';
@@ -150,25 +150,25 @@ export class CoupleLoad {
   }
 
   /** Lets the partner look for what a surprise hides. Without an answer, it says nothing. */
-  async #expectHidden({ partner, label }: LoadStory, id: string): Promise<void> {
+  async #expectHidden({ partner, label }: ClientDate, id: string): Promise<void> {
     const answer = await partner.call('GET /api/PlannedDates/{id}', { params: { id } }).catch(() => null);
     if (answer?.status !== 200) return;
     const { location, notes, memoryCount, dateIdea } = answer.body;
     const isHidden = location === null && notes === null && memoryCount === 0 && dateIdea.id === null;
-    if (!isHidden) this.sender.faults.push(`The partner was shown the surprise ${label}.`);
+    if (!isHidden) this.sender.brokenPromises.push(`The partner was shown the surprise ${label}.`);
   }
 
   /** @returns whether it was acknowledged */
-  async #complete(story: LoadStory, id: string, send: Send): Promise<boolean> {
-    const { who, label } = story;
+  async #complete(clientDate: ClientDate, id: string, send: Send): Promise<boolean> {
+    const { who, label } = clientDate;
     const params = { id };
-    const readAs = (...statuses: string[]) => story.readDate(id, ({ status }) => statuses.includes(status));
+    const readAs = (...statuses: string[]) => clientDate.readDate(id, ({ status }) => statuses.includes(status));
     const started = await this.sender.send(() => who.call('POST /api/PlannedDates/{id}/start', { params }), {
       what: `start ${label}`,
       settle: () => readAs('InProgress'),
     });
     if (started.result === null) return false;
-    story.isSecret = false;
+    clientDate.isSecret = false;
     const now = Date.now();
     const times = { actualStartTime: iso(now - 60_000), actualEndTime: iso(now - 1_000) };
     const completed = await send('completion', {
@@ -179,14 +179,14 @@ export class CoupleLoad {
   }
 
   /** Each partner writes a note. The first one is sealed until the second is there. */
-  async #writeNotes({ who, partner, label }: LoadStory, id: string, send: Send): Promise<void> {
+  async #writeNotes({ who, partner, label }: ClientDate, id: string, send: Send): Promise<void> {
     const [first, second] = [`${label} first note`, `${label} second note`];
     const sealed = await send('note', noteOf(who, id, first));
     if (sealed === null) return;
-    if (sealed.body.theirs !== null || sealed.body.revealed) this.sender.faults.push(`${first} is not sealed.`);
+    if (sealed.body.theirs !== null || sealed.body.revealed) this.sender.brokenPromises.push(`${first} is not sealed.`);
     const revealed = await send('note', noteOf(partner, id, second));
     if (revealed !== null && revealed.body.theirs?.text !== first)
-      this.sender.faults.push(`${first} is not revealed by ${second}.`);
+      this.sender.brokenPromises.push(`${first} is not revealed by ${second}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findFaults } from './ledger.ts';
+import { findBrokenRecords } from './ledger.ts';
 
 const entry = (label: string, created: 'acknowledged' | 'refused' | 'unknown', deleted = null) => ({
   label,
@@ -8,10 +8,12 @@ const entry = (label: string, created: 'acknowledged' | 'refused' | 'unknown', d
 });
 
 it('accepts what was acknowledged and what may have happened', { tags: ['durability.stored.10'] }, () => {
-  expect(findFaults([entry('a', 'acknowledged'), entry('b', 'refused'), entry('c', 'unknown')], ['a'])).toEqual([]);
-  expect(findFaults([entry('c', 'unknown')], ['c'])).toEqual([]);
-  expect(findFaults([{ label: 'd', created: 'acknowledged', deleted: 'unknown' }], ['d'])).toEqual([]);
-  expect(findFaults([{ label: 'd', created: 'acknowledged', deleted: 'acknowledged' }], [])).toEqual([]);
+  expect(findBrokenRecords([entry('a', 'acknowledged'), entry('b', 'refused'), entry('c', 'unknown')], ['a'])).toEqual(
+    [],
+  );
+  expect(findBrokenRecords([entry('c', 'unknown')], ['c'])).toEqual([]);
+  expect(findBrokenRecords([{ label: 'd', created: 'acknowledged', deleted: 'unknown' }], ['d'])).toEqual([]);
+  expect(findBrokenRecords([{ label: 'd', created: 'acknowledged', deleted: 'acknowledged' }], [])).toEqual([]);
 });
 
 it.each([
@@ -30,5 +32,5 @@ it.each([
     [],
   ],
 ])('finds a record that %s', { tags: ['durability.stored.10'] }, (_fault, entries, stored) => {
-  expect(findFaults(entries, stored)).toHaveLength(1);
+  expect(findBrokenRecords(entries, stored)).toHaveLength(1);
 });

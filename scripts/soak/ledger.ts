@@ -19,22 +19,22 @@ export function countOutcomes(entries: readonly LedgerEntry[]): Record<Outcome, 
 /**
  * Compares the stored records with the requests: no acknowledged record may be missing, no refused, deleted, or
  * never requested record may exist, and none twice. Requests with an unknown outcome may have happened or not.
- * @returns the faults, one sentence each
+ * @returns the broken promises, one sentence each
  */
-export function findFaults(entries: readonly LedgerEntry[], storedLabels: readonly string[]): string[] {
-  const faults: string[] = [];
+export function findBrokenRecords(entries: readonly LedgerEntry[], storedLabels: readonly string[]): string[] {
+  const broken: string[] = [];
   const counts = new Map<string, number>();
   for (const label of storedLabels) counts.set(label, (counts.get(label) ?? 0) + 1);
   for (const { label, created, deleted } of entries) {
     const count = counts.get(label) ?? 0;
     counts.delete(label);
-    if (count > 1) faults.push(`${label} exists ${count} times.`);
-    if (count > 0 && created === 'refused') faults.push(`${label} was refused but exists.`);
-    if (count > 0 && deleted === 'acknowledged') faults.push(`${label} was deleted but exists.`);
+    if (count > 1) broken.push(`${label} exists ${count} times.`);
+    if (count > 0 && created === 'refused') broken.push(`${label} was refused but exists.`);
+    if (count > 0 && deleted === 'acknowledged') broken.push(`${label} was deleted but exists.`);
     const mayBeGone = deleted === 'acknowledged' || deleted === 'unknown';
     if (count === 0 && created === 'acknowledged' && !mayBeGone)
-      faults.push(`${label} was acknowledged but is missing.`);
+      broken.push(`${label} was acknowledged but is missing.`);
   }
-  for (const label of counts.keys()) faults.push(`${label} exists but was never requested.`);
-  return faults;
+  for (const label of counts.keys()) broken.push(`${label} exists but was never requested.`);
+  return broken;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEvents } from '../../tests/support/event-stream.ts';
 import type { Partner } from '../../tests/support/partner.ts';
-import type { AnnouncedChange } from './load-story.ts';
+import type { AnnouncedChange } from './client-date.ts';
 
 const RECONNECT_MS = 500;
 

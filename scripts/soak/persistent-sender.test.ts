@@ -23,7 +23,7 @@ it('sends a request again after the wait of Retry-After, until it is acknowledge
   const request = answering(answer(503, '0'), null, answer(409, '0'), answer(429, '0'), answer(201));
   expect(await sender.send(request, { what: 'a date' })).toMatchObject({ outcome: 'acknowledged' });
   expect(sender.calls).toEqual({ acknowledged: 1, refused: 0, unknown: 4 });
-  expect(sender.faults).toEqual([]);
+  expect(sender.brokenPromises).toEqual([]);
 });
 
 it('waits for room on a disk that may fill up, and reports it on others', {
@@ -33,10 +33,10 @@ it('waits for room on a disk that may fill up, and reports it on others', {
   const request = () => answering(answer(507), answer(201));
   expect(await sender.send(request(), { what: 'a date' })).toMatchObject({ outcome: 'acknowledged' });
   expect(sender.calls).toEqual({ acknowledged: 1, refused: 1, unknown: 0 });
-  expect(sender.faults).toEqual([]);
+  expect(sender.brokenPromises).toEqual([]);
   const other = new PersistentSender();
   expect((await other.send(request(), { what: 'a date' })).outcome).toBe('refused');
-  expect(other.faults).toEqual(['a date: 507 null']);
+  expect(other.brokenPromises).toEqual(['a date: 507 null']);
 });
 
 it.each([500, 502, 503, 504, 404])(
@@ -45,11 +45,11 @@ it.each([500, 502, 503, 504, 404])(
   async (status) => {
     const sender = new PersistentSender();
     expect((await sender.send(answering(answer(status)), { what: 'a date' })).outcome).toBe('refused');
-    expect(sender.faults).toEqual([`a date: ${status} null`]);
+    expect(sender.brokenPromises).toEqual([`a date: ${status} null`]);
   },
 );
 
-it('goes on after the effect of an earlier attempt without an acknowledgment, and takes a conflict without one for a fault', async () => {
+it('goes on after the effect of an earlier attempt without an acknowledgment, and takes a conflict without one for a broken promise', async () => {
   const sender = new PersistentSender();
   const settle = async () => answer(200);
   const request = () => answering(null, answer(409));
@@ -57,8 +57,8 @@ it('goes on after the effect of an earlier attempt without an acknowledgment, an
     outcome: 'unknown',
     result: { status: 200 },
   });
-  expect(sender.faults).toEqual([]);
+  expect(sender.brokenPromises).toEqual([]);
   await sender.send(answering(answer(409)), { what: 'a start', settle });
   await sender.send(request(), { what: 'a start', settle: async () => null });
-  expect(sender.faults).toEqual(['a start: 409 null', 'a start: 409 null']);
+  expect(sender.brokenPromises).toEqual(['a start: 409 null', 'a start: 409 null']);
 });

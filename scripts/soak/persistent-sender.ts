@@ -33,7 +33,7 @@ export class PersistentSender {
   /** Single answers, by what they say about the request. */
   readonly calls: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
   /** Answers that break a promise: one sentence each. */
-  readonly faults: string[] = [];
+  readonly brokenPromises: string[] = [];
   readonly #mayDiskFill: boolean;
   #stoppedAt: number | null = null;
 
@@ -49,7 +49,7 @@ export class PersistentSender {
 
   /**
    * Sends a request until it is acknowledged: after 503, 429 or 409 when `Retry-After` says, after a lost connection
-   * soon. Any other answer is a fault.
+   * soon. Any other answer breaks a promise.
    */
   async send<T>(request: () => Promise<Result<T>>, options: SendOptions<T>): Promise<Sent<T>> {
     const { what, isImpatient = false, settle } = options;
@@ -73,7 +73,7 @@ export class PersistentSender {
         this.calls.refused += 1;
         // With an old version, the next attempt reads the new one.
         if (isOpen && settle && answer.status === 412) continue;
-        this.faults.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        this.brokenPromises.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`);
         return { outcome: isOpen ? 'unknown' : 'refused', result: null };
       }
       isOpen = true;

@@ -3,12 +3,12 @@ import type { Cluster } from '../../tests/support/cluster/cluster.ts';
 import type { Partner } from '../../tests/support/partner.ts';
 import { registerCouple } from '../../tests/support/register-couple.ts';
 import { breakCluster, type Incident, RECOVERY_MS } from './break-cluster.ts';
+import type { Couple } from './client-date.ts';
 import type { ClusterFaultName } from './cluster-faults.ts';
 import { CoupleLoad } from './couple-load.ts';
-import { findLoadFaults } from './find-load-faults.ts';
+import { findBrokenPromises } from './find-broken-promises.ts';
 import { countOutcomes, type Outcome } from './ledger.ts';
 import { LiveWatch } from './live-watch.ts';
-import type { Couple } from './load-story.ts';
 
 const COUPLES = 8;
 /** How long a page may take to notice that its node hears nothing, and to connect again. */
@@ -22,7 +22,7 @@ export interface ClusterLoadOptions {
   readonly onIncident?: (incident: Incident) => void;
 }
 
-/** What happened in a cluster under load. The lists of faults are sentences, and empty if every promise was kept. */
+/** What happened in a cluster under load. The lists of broken promises are sentences, and empty if every promise was kept. */
 export interface ClusterLoadReport {
   readonly incidents: readonly Incident[];
   /** Single answers, by what they say about the request. */
@@ -30,16 +30,16 @@ export interface ClusterLoadReport {
   /** How many effects each outcome has. */
   readonly effects: Readonly<Record<Outcome, number>>;
   /** Of the stored data: what is missing, doubled, invented or damaged. */
-  readonly dataFaults: readonly string[];
+  readonly brokenData: readonly string[];
   /**
    * Answers other than 2xx, 503, 429, or 409 of a running request, each with `Retry-After`; and those that show a
    * surprise or a sealed note.
    */
-  readonly answerFaults: readonly string[];
+  readonly brokenAnswers: readonly string[];
   /** Changes that an open page did not receive, without a `resync`. */
-  readonly liveFaults: readonly string[];
+  readonly missedChanges: readonly string[];
   /** Incidents after which a client was not served within a minute. */
-  readonly recoveryFaults: readonly string[];
+  readonly slowRecoveries: readonly string[];
 }
 
 /** Sixteen clients of eight couples use a cluster while its parts fail. Start it with `hasLinks`. */
@@ -58,16 +58,16 @@ export async function runClusterLoad(
   load.start();
   const incidents = await breakCluster(cluster, load, steps, { random, ...(onIncident ? { onIncident } : {}) });
   await load.stop();
-  const liveFaults = await untilHeard(load.couples, watches);
+  const missedChanges = await untilHeard(load.couples, watches);
   await Promise.all(watches.map((watch) => watch.stop()));
   return {
     incidents,
     calls: load.sender.calls,
     effects: countOutcomes(load.couples.flatMap(({ effects }) => effects)),
-    dataFaults: await findLoadFaults(load.couples),
-    answerFaults: load.sender.faults,
-    liveFaults,
-    recoveryFaults: incidents.flatMap(({ names, recovery }) =>
+    brokenData: await findBrokenPromises(load.couples),
+    brokenAnswers: load.sender.brokenPromises,
+    missedChanges,
+    slowRecoveries: incidents.flatMap(({ names, recovery }) =>
       recovery !== null && recovery * 1000 <= RECOVERY_MS ? [] : `${names.join(', ')}: ${recovery ?? 'no'} seconds`,
     ),
   };

@@ -11,7 +11,7 @@ const PAUSE_MS = 1_000;
 const TWO_AT_ONCE = 0.25;
 
 /**
- * `npm run soak -- --cluster MINUTES [SEED]`: sixteen clients use a cluster while its parts fail at random. Prints each
+ * `npm run soak -- --cluster [MINUTES] [SEED]`: sixteen clients use a cluster while its parts fail at random. Prints each
  * fault as it ends, then the figures and every broken promise.
  * @param seed chooses the faults, so that a run can be repeated
  * @returns whether every promise was kept

@@ -77,21 +77,21 @@ describe.skipIf(!hasCluster() && !process.env.CI)('a cluster under load whose pa
   });
 
   it('loses, doubles and invents nothing, and keeps every photograph whole', { tags: ['durability.nodes.6'] }, () => {
-    expect(report.dataFaults).toEqual([]);
+    expect(report.brokenData).toEqual([]);
   });
 
   it('refuses only with 503 or 429 and Retry-After, or closes the connection', {
     tags: ['durability.nodes.6', 'durability.nodes.7'],
   }, () => {
-    expect(report.answerFaults).toEqual([]);
+    expect(report.brokenAnswers).toEqual([]);
   });
 
   it('serves every client within a minute of the end of each fault', { tags: ['durability.nodes.7'] }, () => {
-    expect(report.recoveryFaults).toEqual([]);
+    expect(report.slowRecoveries).toEqual([]);
   });
 
   it('sends every open page each change, or a resync', { tags: ['durability.nodes.8'] }, () => {
-    expect(report.liveFaults).toEqual([]);
+    expect(report.missedChanges).toEqual([]);
   });
 
   it('announces a change on every node within a second, afterwards', { tags: ['durability.nodes.8'] }, async () => {

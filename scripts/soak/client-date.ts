@@ -40,7 +40,7 @@ export interface Step<T> {
 }
 
 /** One date of one client. Its label is unique. */
-export class LoadStory {
+export class ClientDate {
   readonly couple: Couple;
   readonly who: Partner;
   readonly partner: Partner;

@@ -3,21 +3,21 @@ import type { PlannedDate } from '../../src/dates/contract.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import type { Result } from '../../tests/support/caller.ts';
 import type { Partner } from '../../tests/support/partner.ts';
-import { findFaults } from './ledger.ts';
-import type { Couple, EffectKind } from './load-story.ts';
+import type { Couple, EffectKind } from './client-date.ts';
+import { findBrokenRecords } from './ledger.ts';
 import { readAllMemories } from './read-memories.ts';
 
 /**
  * Compares what is stored with what the couples requested: nothing acknowledged may be missing, doubled or invented, and
  * every photograph must have its bytes. Call it when the load has stopped and everything works again.
- * @returns the faults, one sentence each
+ * @returns the broken promises, one sentence each
  */
-export async function findLoadFaults(couples: readonly Couple[]): Promise<string[]> {
-  const faults = await Promise.all(couples.map(findCoupleFaults));
-  return faults.flat();
+export async function findBrokenPromises(couples: readonly Couple[]): Promise<string[]> {
+  const broken = await Promise.all(couples.map(findBrokenByCouple));
+  return broken.flat();
 }
 
-async function findCoupleFaults({ partners, effects }: Couple): Promise<string[]> {
+async function findBrokenByCouple({ partners, effects }: Couple): Promise<string[]> {
   const ideas = bodyOf(await partners[0].call('GET /api/DateIdeas'));
   const dates = new Map<string, PlannedDate>();
   const memories = new Map<string, { memory: Memory; owner: Partner }>();
@@ -43,17 +43,17 @@ async function findCoupleFaults({ partners, effects }: Couple): Promise<string[]
     photograph: [...memories.values()].map(({ memory }) => memory.caption ?? ''),
     note: notes,
   };
-  const faults = (Object.keys(stored) as EffectKind[]).flatMap((kind) =>
-    findFaults(
+  const broken = (Object.keys(stored) as EffectKind[]).flatMap((kind) =>
+    findBrokenRecords(
       effects.filter((effect) => effect.kind === kind),
       stored[kind],
-    ).map((fault) => `The ${kind} ${fault}`),
+    ).map((sentence) => `The ${kind} ${sentence}`),
   );
   for (const { memory, owner } of memories.values()) {
     const expected = effects.find(({ kind, label }) => kind === 'photograph' && label === memory.caption)?.sha256;
-    if ((await sha256Of(owner, memory)) !== expected) faults.push(`The photograph ${memory.caption} has other bytes.`);
+    if ((await sha256Of(owner, memory)) !== expected) broken.push(`The photograph ${memory.caption} has other bytes.`);
   }
-  return faults;
+  return broken;
 }
 
 async function sha256Of(who: Partner, { imageUrl }: Memory): Promise<string> {
