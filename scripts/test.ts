@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describeDuration } from './lib/installation-plan.ts';
+import { describeTestDuration } from './lib/describe-test-duration.ts';
 import { announceProvision, provision } from './lib/provision.ts';
 import { root } from './lib/root.ts';
 import { runChecks } from './lib/run-checks.ts';
-import { commandOf, runShown, runShownLater } from './lib/run-program.ts';
+import { commandOf, runCaptured, runShown, runShownLater } from './lib/run-program.ts';
 import { lastLine, listSlowest, NOTHING, readReport, reportTo, type Tally, type TimedTest } from './lib/test-report.ts';
 
 /**
@@ -18,6 +18,8 @@ import { lastLine, listSlowest, NOTHING, readReport, reportTo, type Tally, type 
 
 /** How many of the slowest tests are named at the end. */
 const SLOWEST = 10;
+/** Vitest's projects that need Chromium; in `operating` it opens the page behind the proxies. */
+const NEED_CHROMIUM = ['components', 'operating', 'journeys'];
 const filters = process.argv.slice(2);
 const total: Tally = { ...NOTHING };
 /** What failed, named again at the end: the reports are far above it. */
@@ -31,7 +33,7 @@ process.on('SIGINT', stop).on('SIGTERM', stop);
 const everywhere = ['chromium', 'firefox', 'webkit', 'proxies', 'operatorTools'] as const;
 const needs = process.env.TEST_S3_URL ? everywhere : ([...everywhere, 'ceph', 'cluster'] as const);
 announceProvision(needs);
-if (filters.length === 0) console.log(describeDuration(availableParallelism()));
+if (filters.length === 0) console.log(describeTestDuration(availableParallelism()));
 const missing = provision(needs);
 const hasChromium = missing.chromium === null;
 if (filters.length === 0) {
@@ -48,7 +50,7 @@ await Promise.all([
 ]);
 for (const text of later) process.stdout.write(text);
 if (hasChromium) await runProjects('journeys', ['journeys']);
-else fail('the journeys need Chromium');
+else for (const project of NEED_CHROMIUM) if (await hasTests(project)) fail(`${project}: needs Chromium`);
 for (const advice of Object.values(missing)) if (advice !== null) console.log(advice);
 if (process.env.CI && total.skipped > 0) {
   console.log('CI must not skip tests.');
@@ -90,6 +92,12 @@ function vitest(name: string, projects: readonly string[]): string[] {
   rmSync(file, { force: true });
   const chosen = projects.flatMap((project) => ['--project', project]);
   return [commandOf('vitest'), 'run', ...reportTo(file), ...chosen, ...filters];
+}
+
+/** Whether one of vitest's projects has tests in the files that are asked for. */
+async function hasTests(project: string): Promise<boolean> {
+  const args = [commandOf('vitest'), 'list', '--filesOnly', '--project', project, ...filters];
+  return (await runCaptured(process.execPath, args)).output.includes('.test.');
 }
 
 function reportOf(name: string): string {

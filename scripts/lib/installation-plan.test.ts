@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeDuration, describeInstallation } from './installation-plan.ts';
+import { describeInstallation } from './installation-plan.ts';
 
 const missing = [
   { purpose: 'Chromium, for the journeys', packages: ['chromium', 'fonts-liberation'], advice: 'Set CHROMIUM_PATH.' },
@@ -26,11 +26,5 @@ describe('before npm test', { tags: ['running.repository.2'] }, () => {
       '  Chromium, for the journeys. Set CHROMIUM_PATH.',
       '  Ceph, for the tests with S3. Set TEST_S3_URL.',
     ]);
-  });
-
-  it('says how long the tests take', () => {
-    expect(describeDuration(2)).toContain('about 20 minutes with 2 cores');
-    expect(describeDuration(1)).toContain('about 40 minutes with 1 core.');
-    expect(describeDuration(32)).toContain('about 10 minutes with 32 cores');
   });
 });
