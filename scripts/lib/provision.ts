@@ -4,7 +4,7 @@ import { webkit } from '../../tests/support/browsers/webkit.ts';
 import { hasCeph } from '../../tests/support/ceph.ts';
 import { hasChromium, isHeadlessShellMissing } from '../../tests/support/chromium.ts';
 import { hasCluster } from '../../tests/support/cluster/cluster.ts';
-import { hasOperatorTools } from '../../tests/support/operating/operator-tools.ts';
+import { hasPromtool, hasRestic } from '../../tests/support/operating/has-promtool-and-restic.ts';
 import { hasProxies } from '../../tests/support/operating/proxies.ts';
 import { hasSystemd } from '../../tests/support/operating/systemd.ts';
 import { estimateDebianPackages, installDebianPackages } from './apt.mjs';
@@ -70,7 +70,7 @@ const NEEDS = {
   },
   operatorTools: {
     purpose: 'promtool and restic, for the tests of monitoring and of copies elsewhere',
-    isInstalled: hasOperatorTools,
+    isInstalled: () => hasPromtool() && hasRestic(),
     packages: ['prometheus', 'restic'],
     services: ['prometheus'],
     advice: 'No promtool or restic: their tests are skipped. Install prometheus and restic (Debian).',

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
+import { hasRestic } from '../support/operating/has-promtool-and-restic.ts';
 import { operatingText, substitute } from '../support/operating/operating-texts.ts';
-import { hasOperatorTools } from '../support/operating/operator-tools.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { createSampleStory } from '../support/sample-story.ts';
 import { startTestApp } from '../support/test-app.ts';
@@ -15,7 +15,7 @@ import { createTestStorage, type TestStorage } from '../support/test-storage.ts'
 /** The folder of the backups in the texts of the page. */
 const BACKUPS = '/mnt/backup/our-love-story';
 
-describe.skipIf(!hasOperatorTools() && !process.env.CI)('an encrypted copy elsewhere', () => {
+describe.skipIf(!hasRestic() && !process.env.CI)('an encrypted copy elsewhere', () => {
   let folder: string;
   let restored: TestStorage;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { addIdea } from '../support/factories.ts';
-import { hasOperatorTools } from '../support/operating/operator-tools.ts';
+import { hasPromtool } from '../support/operating/has-promtool-and-restic.ts';
 import { registerAda } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -51,7 +51,7 @@ describe('the metrics in the files of deploy', () => {
   });
 });
 
-describe.skipIf(!hasOperatorTools() && !process.env.CI)('the alerts', () => {
+describe.skipIf(!hasPromtool() && !process.env.CI)('the alerts', () => {
   it('are valid', { tags: ['running.watching.4'] }, async () => {
     const { code, output } = await runCaptured('promtool', ['check', 'rules', 'rules.yml'], PROMETHEUS);
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('SUCCESS') as unknown });
