@@ -14,7 +14,7 @@ import { allRows, postgresTables, sqliteTables } from '../tests/support/dump-tab
 import { createKeptStory, readKeptStory } from '../tests/support/kept-story.ts';
 import { letFirstPartnerLeave } from '../tests/support/let-first-partner-leave.ts';
 import { joinAsBen, registerAda } from '../tests/support/register-couple.ts';
-import { RELEASES } from '../tests/support/releases.ts';
+import { RELEASES_FOLDER } from '../tests/support/releases-folder.ts';
 import { TestServices } from '../tests/support/test-services.ts';
 import { CommandError, printLine, runCommand } from './lib/command.ts';
 
@@ -23,7 +23,7 @@ import { CommandError, printLine, runCommand } from './lib/command.ts';
  * `tests/server/releases`, from where the tests upgrade them to later versions. Run it with each release.
  */
 await runCommand(async () => {
-  const folder = join(RELEASES, appVersion);
+  const folder = join(RELEASES_FOLDER, appVersion);
   if (existsSync(folder)) throw new CommandError(`Release ${appVersion} is already kept, and never changes.`);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'migrations.txt'), `${Object.keys(migrations).join('\n')}\n`);

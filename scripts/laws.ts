@@ -1,5 +1,5 @@
+import { type Import, readSources, type Source } from './lib/parse-source.ts';
 import { root } from './lib/root.ts';
-import { type Import, readSources, type Source } from './lib/source.ts';
 
 /**
  * Checks the two laws of CONTRIBUTING.md.

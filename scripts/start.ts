@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { ensureBuilt } from './lib/ensure-built.ts';
-import { SERVER_ENTRY, SERVER_ENV, SERVER_FLAGS } from './lib/server-process.ts';
+import { SERVER_ENTRY, SERVER_ENV, SERVER_FLAGS } from './lib/server-launch-settings.ts';
 
 /** `npm start`: builds what is stale, then replaces itself with the server. Leaves standard output to it. */
 if (!(await ensureBuilt())) {

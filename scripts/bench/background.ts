@@ -11,7 +11,7 @@ import { readConfig } from '../../src/base/server/process/config.ts';
 import { emptyTrash, sweepPendingFiles } from '../../src/memories/server/sweep/sweep.ts';
 import { queueDateReminders } from '../../src/reminders/server/queue-date-reminders.ts';
 import { sweepUploads } from '../../src/uploads/server/resumable/sweep-uploads.ts';
-import { depsOf } from '../../tests/support/deps.ts';
+import { depsOf } from '../../tests/support/server-deps.ts';
 import { type Figure, onBothEngines } from './figures-on-both-engines.ts';
 import { fillIdleCouples } from './fill-idle-couples.ts';
 import { medianOf, timeOf } from './median-time.ts';

@@ -9,7 +9,7 @@ import { makeJpeg } from '../../tests/support/images.ts';
 import type { Partner } from '../../tests/support/partner.ts';
 import { registerAda } from '../../tests/support/register-couple.ts';
 import { upload } from '../../tests/support/upload.ts';
-import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-process.ts';
+import { SERVER_ENV, SERVER_FLAGS } from '../lib/server-launch-settings.ts';
 import type { ServerWork } from './bench-server-process.ts';
 
 /** A server for one benchmark, with a signed-in user. */

@@ -11,7 +11,7 @@ import { planDate } from '../support/factories.ts';
 import { makeJpeg } from '../support/images.ts';
 import { measureChangeDelay } from '../support/measure-change-delay.ts';
 import type { Partner } from '../support/partner.ts';
-import { isRunning } from '../support/processes.ts';
+import { isRunning } from '../support/process-signals.ts';
 import { registerCouple } from '../support/register-couple.ts';
 import { upload } from '../support/upload.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { parseSource } from '../../scripts/lib/parse-source.ts';
 import { root } from '../../scripts/lib/root.ts';
-import { parseSource } from '../../scripts/lib/source.ts';
 
 /** The commands that must work without Ceph, PostgreSQL and a browser, and the tests that `npm run check` runs. */
 const STARTS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lawViolations } from '../../scripts/laws.ts';
+import { parseSource, readSources } from '../../scripts/lib/parse-source.ts';
 import { root } from '../../scripts/lib/root.ts';
-import { parseSource, readSources } from '../../scripts/lib/source.ts';
 
 /** What the laws say about these files, as `path:line message`. */
 function judge(files: Readonly<Record<string, string>>): string[] {

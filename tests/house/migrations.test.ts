@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { migrations } from '../../src/base/server/db/migrations/index.ts';
-import { RELEASES } from '../support/releases.ts';
+import { RELEASES_FOLDER } from '../support/releases-folder.ts';
 
 const names = Object.keys(migrations);
 
 /** The migrations of each kept release. */
-const releases = readdirSync(RELEASES, { withFileTypes: true })
+const releases = readdirSync(RELEASES_FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) =>
-    readFileSync(join(RELEASES, name, 'migrations.txt'), 'utf8')
+    readFileSync(join(RELEASES_FOLDER, name, 'migrations.txt'), 'utf8')
       .trimEnd()
       .split('\n'),
   )

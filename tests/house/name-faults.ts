@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Source } from '../../scripts/lib/parse-source.ts';
 import { root } from '../../scripts/lib/root.ts';
-import type { Source } from '../../scripts/lib/source.ts';
 
 /** Kinds of files that are named after what they hold, and not after one export. */
 const KIND = /(^|-)(contract|rules|store|queries|routes|api|index|main|schema|texts?|tables)$/;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Source } from '../../scripts/lib/source.ts';
+import type { Source } from '../../scripts/lib/parse-source.ts';
 
 /** The most lines of a file and of a function, and the most files in a folder of the server’s and the web’s base. */
 const MOST = { fileLines: 300, functionLines: 80, filesInFolder: 20 } as const;

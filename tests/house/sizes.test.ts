@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseSource, readSources } from '../../scripts/lib/parse-source.ts';
 import { root } from '../../scripts/lib/root.ts';
-import { parseSource, readSources } from '../../scripts/lib/source.ts';
 import { sizeFaults } from './size-faults.ts';
 
 /** What is said of these files. */

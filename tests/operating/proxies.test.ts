@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addFingerprintReader } from '../support/add-fingerprint-reader.ts';
 import { sqliteAndDisk } from '../support/engines.ts';
 import { readEvents } from '../support/event-stream.ts';
 import { planDate } from '../support/factories.ts';
@@ -23,7 +24,6 @@ import { startTestApp } from '../support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 import { upload } from '../support/upload.ts';
 import { useChromium } from '../support/use-chromium.ts';
-import { withFingerprint } from '../support/with-fingerprint.ts';
 
 const MB = 1024 * 1024;
 /** The largest photograph, and the parts in which the page sends it. */
@@ -116,7 +116,7 @@ describe.skipIf(!hasProxies() && !process.env.CI)('behind the proxies of docs/op
       tags: ['running.proxies.1'],
     }, async () => {
       const page = await chromium.open(SITE, { reducedMotion: 'reduce', serviceWorkers: 'allow' });
-      await withFingerprint(page);
+      await addFingerprintReader(page);
       await page.goto('/');
       const protocol = await page.evaluate(() => {
         const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

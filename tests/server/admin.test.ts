@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../src/base/durations.ts';
 import { Caller } from '../support/caller.ts';
-import { depsOf } from '../support/deps.ts';
 import { describeOnBoth, describeOnSqlite, onSqliteOnly } from '../support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../support/factories.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import type { Partner } from '../support/partner.ts';
 import { registerAda, registerCouple } from '../support/register-couple.ts';
 import { runCommand } from '../support/run-command.ts';
+import { depsOf } from '../support/server-deps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const SECRET = 'between us alone';

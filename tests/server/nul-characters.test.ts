@@ -6,7 +6,7 @@ import { fillPath, splitName } from '../../src/base/call.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { describeOnBoth } from '../support/engines.ts';
 import { addPhoto, planDate, smallPhotoForm } from '../support/factories.ts';
-import { namesOf } from '../support/names-of.ts';
+import { namedCalls } from '../support/named-calls.ts';
 import type { Partner } from '../support/partner.ts';
 import { registerAda } from '../support/register-couple.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -14,7 +14,7 @@ import { metadata, TUS } from '../support/tus.ts';
 
 /** PostgreSQL can't store NUL in text, so input with NUL is refused before it reaches the database. */
 const NUL = 'a\u0000b';
-const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
+const CALLS = Object.values(contracts).flatMap((contract) => namedCalls(contract));
 const ID = '01890000-0000-7000-8000-000000000000';
 
 const paramsOf = (name: CallName) => [...splitName(name).path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
-import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
+import { SERVER_ENTRY } from '../../scripts/lib/server-launch-settings.ts';
 import { startDaemon, untilReady } from '../support/daemons.ts';
 import { addPhoto, planDate } from '../support/factories.ts';
 import { freePorts } from '../support/free-ports.ts';

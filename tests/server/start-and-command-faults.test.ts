@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
 import { runCaptured } from '../../scripts/lib/run-program.ts';
-import { SERVER_ENTRY, SERVER_ENV } from '../../scripts/lib/server-process.ts';
+import { SERVER_ENTRY, SERVER_ENV } from '../../scripts/lib/server-launch-settings.ts';
 import { describeOnBoth, type Engine, onPostgresOnly, sqliteAndDisk } from '../support/engines.ts';
 import { canMount, openSmallDisk } from '../support/small-disk.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../../scripts/lib/root.ts';
-import { SERVER_ENTRY } from '../../scripts/lib/server-process.ts';
+import { SERVER_ENTRY } from '../../scripts/lib/server-launch-settings.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { describeStorage } from '../../src/base/server/process/describe-storage.ts';
 import { describeOnBoth } from '../support/engines.ts';

@@ -25,7 +25,7 @@ import { loadRelease } from '../support/load-release.ts';
 import { Partner } from '../support/partner.ts';
 import { readWholeStory } from '../support/read-whole-story.ts';
 import { PASSWORD, registerAda } from '../support/register-couple.ts';
-import { RELEASES } from '../support/releases.ts';
+import { RELEASES_FOLDER } from '../support/releases-folder.ts';
 import { spawnServer, startServer } from '../support/spawn-server.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestStorage, setS3Credentials, type TestStorage } from '../support/test-storage.ts';
@@ -68,7 +68,7 @@ const versionAfterNext: Migrations = {
 const TOO_OLD =
   'This version is too old for the tables of the database, which a newer version changed with migration 9002-no-sums; install a newer version.';
 
-const releases = readdirSync(RELEASES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const releases = readdirSync(RELEASES_FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const newestRelease =
   releases.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))[releases.length - 1] ??
   '';
@@ -246,7 +246,7 @@ describeOnBoth('an upgrade', (engine) => {
       expect(await executed()).toEqual(Object.keys(migrations));
       const couple = [await signIn(app, 'ada'), await signIn(app, 'ben')];
       // A later release may answer with more fields, but with no others.
-      const kept = JSON.parse(await readFile(join(RELEASES, release, 'story.json'), 'utf8')) as object[];
+      const kept = JSON.parse(await readFile(join(RELEASES_FOLDER, release, 'story.json'), 'utf8')) as object[];
       const story = await readKeptStory(app.url, couple);
       expect(story).toMatchObject(kept);
       for (const who of couple) await expectEveryPicture(who);

@@ -3,7 +3,7 @@ import type { CallName } from '../../src/base/call.ts';
 import type { AllCalls, Caller } from './caller.ts';
 import { smallPhotoForm } from './factories.ts';
 import { MARKER, type Theirs } from './marked-story.ts';
-import { namesOf } from './names-of.ts';
+import { namedCalls } from './named-calls.ts';
 import { metadata, partRequest, TUS } from './tus.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
@@ -208,7 +208,7 @@ export const MATRIX: Readonly<Record<keyof AllCalls, Row>> = {
   'GET /api/export/{code}': () => [{ params: { code: 'no-such-code' } }],
 };
 
-export const CALLS = Object.values(contracts).flatMap((contract) => namesOf(contract));
+export const CALLS = Object.values(contracts).flatMap((contract) => namedCalls(contract));
 export const rowOf = (name: CallName): Row => {
   const row = (MATRIX as Readonly<Record<string, Row | undefined>>)[name];
   if (!row) throw new Error(`${name} is missing from the matrix of foreign ids`);

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from './processes.ts';
+import { isRunning } from './process-signals.ts';
 
 /** Linux's file system in memory. */
 const MEMORY = '/dev/shm';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../../src/base/server/db/faults.ts';
-import { isRunning } from './processes.ts';
+import { isRunning } from './process-signals.ts';
 
 /** The ports from which `freePorts` chooses, below those that the system assigns by itself. */
 const PORTS = { first: 12_000, count: 18_000 } as const;

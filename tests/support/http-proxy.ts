@@ -4,14 +4,17 @@ import type { AddressInfo } from 'node:net';
 
 /** An HTTP proxy between the server and its photo store, to simulate a store that fails for some objects. */
 export interface HttpProxy {
-  /** The target URL with the host and port of the proxy. */
+  /** The origin of the proxy, without a path. */
   readonly url: string;
   /** Answers a request itself if it returns true; every other one reaches the target. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean;
   close(): Promise<void>;
 }
 
-/** Starts a proxy to a URL on a free port. The target sees the proxy as its host, so that signatures stay valid. */
+/**
+ * Starts a proxy to the host of a URL, on a free port. The target sees the proxy as its host, so that signatures stay
+ * valid.
+ */
 export async function startHttpProxy(to: string): Promise<HttpProxy> {
   const { hostname, port } = new URL(to);
   const server = createServer((near, answer) => {

@@ -6,7 +6,7 @@ import { LABEL_NAME } from '../../src/base/server/files/files.ts';
 import { openFiles } from '../../src/base/server/files/open.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { typeOfRow } from '../../src/memories/server/to-memory.ts';
-import { RELEASES } from './releases.ts';
+import { RELEASES_FOLDER } from './releases-folder.ts';
 import { removeTables } from './remove-tables.ts';
 import type { TestStorage } from './test-storage.ts';
 
@@ -15,7 +15,7 @@ import type { TestStorage } from './test-storage.ts';
  * @returns when its couple last used it, in milliseconds; the tests' clocks start there, before anything expires
  */
 export async function loadRelease(storage: TestStorage, release: string): Promise<number> {
-  const folder = join(RELEASES, release);
+  const folder = join(RELEASES_FOLDER, release);
   const config = readConfig(storage.env);
   const found = openWithoutMigrating(config);
   const { db, migrate } = found;

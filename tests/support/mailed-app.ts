@@ -4,10 +4,10 @@ import { openMailer } from '../../src/base/server/mail/mailer.ts';
 import { sendMails } from '../../src/base/server/mail/send-mails.ts';
 import { readConfig } from '../../src/base/server/process/config.ts';
 import { Caller } from './caller.ts';
-import { depsOf } from './deps.ts';
 import type { Engine } from './engines.ts';
 import { freePorts } from './free-ports.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts';
+import { depsOf } from './server-deps.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
 /** A server that sends mail, through a mail server of its own, only when a test says so. */

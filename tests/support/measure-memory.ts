@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { SERVER_ENV } from '../../scripts/lib/server-process.ts';
+import { SERVER_ENV } from '../../scripts/lib/server-launch-settings.ts';
 
 const PICTURES = join(import.meta.dirname, '../../src/memories/server/pictures');
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib/root.ts';
-import { SERVER_ENV } from '../../scripts/lib/server-process.ts';
+import { SERVER_ENV } from '../../scripts/lib/server-launch-settings.ts';
 
 /** What a command printed, and its exit code. */
 export interface Said {

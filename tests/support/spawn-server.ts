@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { SERVER_ENTRY, SERVER_ENV, SERVER_FLAGS } from '../../scripts/lib/server-process.ts';
+import { SERVER_ENTRY, SERVER_ENV, SERVER_FLAGS } from '../../scripts/lib/server-launch-settings.ts';
 import { withParentDeathSignal } from './daemons.ts';
 import type { TestStorage } from './test-storage.ts';
 

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { depsOf } from '../../../tests/support/deps.ts';
 import { withEmptyDatabase } from '../../../tests/support/empty-database.ts';
 import { describeOnBoth } from '../../../tests/support/engines.ts';
 import { addPhoto, completeDate, startDate } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { upload } from '../../../tests/support/upload.ts';
 import { DAY, HOUR } from '../../base/durations.ts';

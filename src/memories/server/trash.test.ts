@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, sqliteAndDisk } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { addPhoto, planDateId } from '../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../tests/support/images.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { upload } from '../../../tests/support/upload.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';

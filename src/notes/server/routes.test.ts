@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../tests/support/caller.ts';
-import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onPostgresOnly } from '../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../tests/support/event-stream.ts';
 import { completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
 import { type SubscribedBrowser, startPushService } from '../../../tests/support/push-service.ts';
 import { joinAsBen, registerAda, registerCouple } from '../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { DAY, MINUTE } from '../../base/durations.ts';
 import type { CoupleId } from '../../base/ids.ts';

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Caller } from '../../../tests/support/caller.ts';
 import { countQueries } from '../../../tests/support/count-queries.ts';
-import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onPostgresOnly, postgresAndS3 } from '../../../tests/support/engines.ts';
 import { addPhoto, completeDate, planDate, startDate } from '../../../tests/support/factories.ts';
 import { holdWrites } from '../../../tests/support/hold-writes.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
 import { type SubscribedBrowser, startPushService } from '../../../tests/support/push-service.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import type { Deps } from '../../base/server/deps.ts';

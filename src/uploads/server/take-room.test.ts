@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, type Engine, postgresAndS3 } from '../../../tests/support/engines.ts';
 import { planDate, planDateId } from '../../../tests/support/factories.ts';
 import { makeHalfJpeg, makeJpeg } from '../../../tests/support/images.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { createUpload, sendPart, uploadIdOf } from '../../../tests/support/tus.ts';
 import { upload } from '../../../tests/support/upload.ts';

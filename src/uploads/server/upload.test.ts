@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { depsOf } from '../../../tests/support/deps.ts';
 import { describeOnBoth, onSqliteOnly } from '../../../tests/support/engines.ts';
 import { planDateId } from '../../../tests/support/factories.ts';
 import {
@@ -16,6 +15,7 @@ import {
 } from '../../../tests/support/images.ts';
 import type { Partner } from '../../../tests/support/partner.ts';
 import { registerCouple } from '../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
 import { photoForm, upload } from '../../../tests/support/upload.ts';
 import { countText } from '../../base/clean-text.ts';

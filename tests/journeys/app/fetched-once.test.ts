@@ -4,7 +4,7 @@ import { addIdea } from '../../support/factories.ts';
 import { countRequests } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
-import { follow } from '../follow.ts';
+import { gotoLiveAndLoaded } from '../goto-live-and-loaded.ts';
 
 describe('what a page fetches', () => {
   // The first stream of a couple on a node begins with `resync`.
@@ -17,7 +17,7 @@ describe('what a page fetches', () => {
     const fetched = countRequests(page, '/api/DateIdeas/active');
     // The page asks for its user in answer to `resync`.
     const resynced = page.waitForRequest((request) => request.url().endsWith('/api/auth/session'));
-    await follow(page, '/date-ideas');
+    await gotoLiveAndLoaded(page, '/date-ideas');
     await resynced;
     await page.getByText('Here already').waitFor();
     expect(fetched()).toBe(1);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNoViolations } from '../../support/accessibility.ts';
+import { addFingerprintReader } from '../../support/add-fingerprint-reader.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
-import { withFingerprint } from '../../support/with-fingerprint.ts';
 
 describe('passkeys in the browser', () => {
   const here = useApp();
@@ -17,7 +17,7 @@ describe('passkeys in the browser', () => {
   }, async () => {
     const { ada } = await registerCouple({ url });
     const page = await here.openAs(ada);
-    const { devtools, authenticatorId } = await withFingerprint(page);
+    const { devtools, authenticatorId } = await addFingerprintReader(page);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Password' });
     const add = setting.getByRole('button', { name: 'Add a Passkey' });
@@ -71,7 +71,7 @@ describe('passkeys in the browser', () => {
   }, async () => {
     const { ada } = await registerCouple({ url });
     const page = await here.openAs(ada);
-    await withFingerprint(page);
+    await addFingerprintReader(page);
     await page.goto('/settings');
     const setting = page.getByRole('region', { name: 'Password' });
     const remove = setting.getByRole('checkbox', { name: 'Remove my passkey too' });

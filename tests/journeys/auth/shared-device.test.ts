@@ -7,7 +7,7 @@ import type { Partner } from '../../support/partner.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP } from '../../support/use-chromium.ts';
-import { goOutTogether } from '../go-out-together.ts';
+import { registerCoupleOnDate } from '../register-couple-on-date.ts';
 import { signIn } from '../sign-in.ts';
 import { isKnownOffline, keptWords } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
@@ -26,7 +26,7 @@ import {
 describe('what a user left unsent on a device that another one uses', () => {
   const here = useApp({ args: FAKE_CAMERA });
 
-  const outTogether = () => goOutTogether(here.app);
+  const outTogether = () => registerCoupleOnDate(here.app);
   const note = (page: Page) => page.getByLabel('A note, saved as we write');
   const notes = async (page: Page) =>
     ((await keptWords(page, 'date-mode')) as { text: string }[]).map(({ text }) => text).toSorted();

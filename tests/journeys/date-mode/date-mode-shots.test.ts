@@ -6,7 +6,7 @@ import { asksBeforeClosing, gotoLive, RECONNECT } from '../../support/page-steps
 import type { Partner } from '../../support/partner.ts';
 import { useApp } from '../../support/use-app.ts';
 import { DESKTOP, PHONE } from '../../support/use-chromium.ts';
-import { goOutTogether } from '../go-out-together.ts';
+import { registerCoupleOnDate } from '../register-couple-on-date.ts';
 import { storedRows } from '../stored-rows.ts';
 import { takePhotos } from '../take-photos.ts';
 import { choose, keptPhotos, makePhotoFile, saveButton, succeeded } from '../upload-page.ts';
@@ -16,7 +16,7 @@ import { blockDatabase, fillDevice, holdPatience, storeAgainSoon } from './faili
 describe('photographs of date mode', () => {
   const here = useApp({ args: FAKE_CAMERA });
 
-  const outTogether = () => goOutTogether(here.app);
+  const outTogether = () => registerCoupleOnDate(here.app);
   const albumOf = async (who: Partner, plannedDateId: string) =>
     (await who.call('GET /api/Memories', { query: { plannedDateId } })).body;
   /** What the page says, in date mode or above any other screen. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { depsOf } from '../../support/deps.ts';
+import { depsOf } from '../../support/server-deps.ts';
 import { useCouple } from '../../support/use-app.ts';
 
 describe('the part about safekeeping', () => {

@@ -4,12 +4,12 @@ import type { UserId } from '../../../src/base/ids.ts';
 import { sendDueReminders } from '../../../src/reminders/server/send-due-reminders.ts';
 import { expectNoViolations } from '../../support/accessibility.ts';
 import { launchChromium } from '../../support/chromium.ts';
-import { depsOf } from '../../support/deps.ts';
 import { planDate } from '../../support/factories.ts';
 import { keepNotices, untilControlled } from '../../support/page-steps.ts';
 import type { Partner } from '../../support/partner.ts';
 import { type SubscribedBrowser, startPushService } from '../../support/push-service.ts';
 import { registerCouple } from '../../support/register-couple.ts';
+import { depsOf } from '../../support/server-deps.ts';
 import { useApp } from '../../support/use-app.ts';
 
 /** Replaces the browser's push service, which this Chromium lacks, with the one of the test. */

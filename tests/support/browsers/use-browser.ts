@@ -7,7 +7,7 @@ import { registerCouple } from '../register-couple.ts';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import type { BrowserEngine, RunningBrowser } from './browser-engine.ts';
-import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
+import { type ProblemRecordingProxy, startProblemRecordingProxy } from './problem-recording-proxy.ts';
 import { Tab } from './tab.ts';
 
 /** Where failed journeys leave screenshots. */
@@ -28,13 +28,13 @@ export interface AppInBrowser {
 export function useBrowser(engine: BrowserEngine): AppInBrowser {
   let app: TestApp;
   let browser: RunningBrowser;
-  let recording: RecordingProxy | undefined;
+  let recording: ProblemRecordingProxy | undefined;
   let line: TcpProxy;
   let tabs: Tab[] = [];
   let isCut = false;
   beforeAll(async () => {
     [app, browser] = await Promise.all([startTestApp(engineOfJourneys, { web: true }), engine.start()]);
-    recording = engine.needsRecorderInPage ? await startRecordingProxy(app.url) : undefined;
+    recording = engine.needsRecorderInPage ? await startProblemRecordingProxy(app.url) : undefined;
     line = await startTcpProxy(recording?.url ?? app.url);
   });
   afterEach(async ({ task }) => {

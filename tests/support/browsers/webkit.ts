@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { accepts, type Daemon, startDaemon, untilReady } from '../daemons.ts';
 import { freePorts } from '../free-ports.ts';
 import type { BrowserEngine, BrowserWindow, Key, RunningBrowser } from './browser-engine.ts';
-import { COOKIE_PATH } from './recording-proxy.ts';
+import { COOKIE_PATH } from './problem-recording-proxy.ts';
 
 /**
  * WebKitGTK's MiniBrowser on a virtual display, driven over WebDriver (decision 33). Safari has the same engine with

@@ -1,5 +1,5 @@
 import type { Daemon } from '../daemons.ts';
-import { sendSignal } from '../processes.ts';
+import { sendSignal } from '../process-signals.ts';
 
 /** A started program, and a promise for when it is ready, which rejects if it ends before. */
 interface Launched {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NOBODY, startDaemon, untilReady } from '../daemons.ts';
-import { isRunning, sendSignal } from '../processes.ts';
+import { isRunning, sendSignal } from '../process-signals.ts';
 import { ClusterPart } from './cluster-part.ts';
 
 /** How long PostgreSQL has for an immediate shutdown. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Caller } from '../../../../tests/support/caller.ts';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addPhoto, completeDate } from '../../../../tests/support/factories.ts';
@@ -9,6 +8,7 @@ import { holdRequest } from '../../../../tests/support/hold-request.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { refuseDeletes } from '../../../../tests/support/refuse-deletes.ts';
 import { joinAsBen, registerCouple } from '../../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { untilSwept } from '../../../../tests/support/until-swept.ts';
 import type { Change } from '../../../base/change.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Caller } from '../../../../tests/support/caller.ts';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { PASSWORD } from '../../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { useOpenIdApp } from '../../../../tests/support/use-openid-app.ts';
 import { sweepExpired } from '../sweep-expired.ts';
 

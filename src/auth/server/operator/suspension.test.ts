@@ -3,12 +3,12 @@ import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts
 import { makePasskey } from '../../../../tests/support/authenticator.ts';
 import { CALLS } from '../../../../tests/support/call-matrix.ts';
 import { Caller } from '../../../../tests/support/caller.ts';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth, describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { startPushService } from '../../../../tests/support/push-service.ts';
 import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { CallName } from '../../../base/call.ts';
 import { fillPath, splitName } from '../../../base/call.ts';

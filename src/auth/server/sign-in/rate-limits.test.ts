@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts';
 import { Caller } from '../../../../tests/support/caller.ts';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { MINUTE } from '../../../base/durations.ts';
 import { sweepExpired } from '../sweep-expired.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import type { Deps } from '../deps.ts';
 import { takeJobLease } from './job-store.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contentsOf } from '../../../../tests/support/contents-of.ts';
+import { contentsOfFolder } from '../../../../tests/support/contents-of-folder.ts';
 import { sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { addIdea } from '../../../../tests/support/factories.ts';
 import { readWholeStory, withoutTrashTimes } from '../../../../tests/support/read-whole-story.ts';
@@ -41,7 +41,7 @@ describe('the commands', () => {
     );
     expect(await run('restore', app.storage.env, folder)).toMatch(/^1: This database already has data.*\n$/);
     expect(await run('scrub', storage.env)).toBe('0: Checked 3 photographs: all OK\n');
-    const stored = [...(await contentsOf(join(storage.env.DATA_DIR ?? '', 'photos'))).keys()];
+    const stored = [...(await contentsOfFolder(join(storage.env.DATA_DIR ?? '', 'photos'))).keys()];
     const photograph = stored.find((path) => !path.endsWith('store.json')) ?? '';
     const right = await readFile(photograph);
     await writeFile(photograph, Buffer.from(right).fill(0, 50, 51));

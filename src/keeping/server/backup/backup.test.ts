@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backupSourceOf, restoreInto } from '../../../../tests/support/backups.ts';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller } from '../../../../tests/support/caller.ts';
-import { contentsOf } from '../../../../tests/support/contents-of.ts';
+import { contentsOfFolder } from '../../../../tests/support/contents-of-folder.ts';
 import { describeOnBoth, type Engine } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
@@ -45,7 +45,7 @@ describeOnBoth('a backup', (engine) => {
     return storage;
   };
   const newFolder = () => mkdtemp(join(tmpdir(), 'our-love-story-backup-'));
-  const photoPaths = async () => [...(await contentsOf(join(folder, 'photos'))).keys()].toSorted();
+  const photoPaths = async () => [...(await contentsOfFolder(join(folder, 'photos'))).keys()].toSorted();
   const manifestText = () => readFile(join(folder, 'manifest.json'), 'utf8');
 
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describeOnBoth('a backup', (engine) => {
   });
 
   it('holds no sessions, codes or attempt counts, so that a restore revives nothing that has ended', async () => {
-    const text = [...(await contentsOf(join(folder, 'tables'))).values()]
+    const text = [...(await contentsOfFolder(join(folder, 'tables'))).values()]
       .map((base64) => Buffer.from(base64, 'base64').toString())
       .join('');
     expect(text).toContain('you, asleep');
@@ -136,7 +136,7 @@ describeOnBoth('a backup', (engine) => {
   });
 
   it('that fails leaves the previous one untouched', { tags: ['keeping.backup.1'] }, async () => {
-    const before = await contentsOf(folder);
+    const before = await contentsOfFolder(folder);
     await addPhoto(us.ada, dateId, 11);
     await addPhoto(us.ada, dateId, 12);
     let reads = 0;
@@ -148,7 +148,7 @@ describeOnBoth('a backup', (engine) => {
       },
     };
     await expect(backUp({ ...source, files: failing }, folder)).rejects.toThrow('the store is away');
-    const after = await contentsOf(folder);
+    const after = await contentsOfFolder(folder);
     for (const [path, bytes] of before) expect(after.get(path)).toBe(bytes);
     expect((await verifyBackup(folder)).faults).toEqual([]);
     // The next backup continues where it stopped.
@@ -308,7 +308,7 @@ describeOnBoth('a backup', (engine) => {
     };
     const listed = async () =>
       JSON.parse(await manifestText()) as { tables: { table: string; file: string }[]; photographs: { file: string } };
-    const aPhotograph = async (root: string) => [...(await contentsOf(join(root, 'photos'))).keys()][0] ?? '';
+    const aPhotograph = async (root: string) => [...(await contentsOfFolder(join(root, 'photos'))).keys()][0] ?? '';
 
     it.each([
       [

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnSqlite } from '../../../../tests/support/engines.ts';
 import { addPhoto, planDate } from '../../../../tests/support/factories.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { DAY, HOUR } from '../../../base/durations.ts';

@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { badSector } from '../../../../tests/support/bad-sector.ts';
 import { Caller } from '../../../../tests/support/caller.ts';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth, onSqliteOnly } from '../../../../tests/support/engines.ts';
 import { readStoryJson, sizeAndHash, unzip, zipTo } from '../../../../tests/support/export-archive.ts';
 import { addIdea, addPhoto, completeDate, planDate } from '../../../../tests/support/factories.ts';
@@ -16,6 +15,7 @@ import { readWholeStory, withoutTrashTimes } from '../../../../tests/support/rea
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { commandEnv, commandPath, runCommand } from '../../../../tests/support/run-command.ts';
 import { createSampleStory } from '../../../../tests/support/sample-story.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { createTestStorage, setS3Credentials, type TestStorage } from '../../../../tests/support/test-storage.ts';
 import type { CoupleId, UserId } from '../../../base/ids.ts';

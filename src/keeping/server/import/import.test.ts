@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Caller } from '../../../../tests/support/caller.ts';
 import { openCompetingConnection } from '../../../../tests/support/competing-connection.ts';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth, onPostgresOnly, onSqliteOnly, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import {
   type ExportedMemory,
@@ -19,6 +18,7 @@ import { makeHalfJpeg, makePixelBomb } from '../../../../tests/support/images.ts
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
 import { createSampleStory } from '../../../../tests/support/sample-story.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { canMount, openSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { startTcpProxy } from '../../../../tests/support/tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';

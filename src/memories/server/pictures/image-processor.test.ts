@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { planDateId } from '../../../../tests/support/factories.ts';
 import { makeJpeg } from '../../../../tests/support/images.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import { deleteCouple } from '../../../auth/server/couple/deletion-store.ts';
 import { sweepDeletions } from '../../../auth/server/couple/deletion-sweep.ts';

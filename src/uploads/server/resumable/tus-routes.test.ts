@@ -3,13 +3,13 @@ import { statSync } from 'node:fs';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { depsOf } from '../../../../tests/support/deps.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { planDateId } from '../../../../tests/support/factories.ts';
 import { makeHalfJpeg, makeJpeg, makeJpegOfSize } from '../../../../tests/support/images.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
+import { depsOf } from '../../../../tests/support/server-deps.ts';
 import { startTestApp, type TestApp } from '../../../../tests/support/test-app.ts';
 import {
   createUpload,

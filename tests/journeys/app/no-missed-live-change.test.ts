@@ -7,7 +7,7 @@ import { delayRequests, holdRequests } from '../../support/page-steps.ts';
 import { registerCouple } from '../../support/register-couple.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { useApp } from '../../support/use-app.ts';
-import { follow, isEvents } from '../follow.ts';
+import { gotoLiveAndLoaded, isEvents } from '../goto-live-and-loaded.ts';
 
 /** The page and the server wait longer from one attempt to reconnect to the next, which a busy machine delays too. */
 const RECONNECTED = { timeout: 60_000 };
@@ -25,8 +25,8 @@ describe('live changes after a gap', () => {
     const viaProxy = { url: new URL(proxy.url).origin };
     const ideas = await here.openAs(ben.at(viaProxy), { name: 'ideas' });
     const settings = await here.openAs(ben.at(viaProxy), { name: 'settings' });
-    await follow(ideas, '/date-ideas');
-    await follow(settings, '/settings');
+    await gotoLiveAndLoaded(ideas, '/date-ideas');
+    await gotoLiveAndLoaded(settings, '/settings');
     await ideas.getByText('No date ideas yet!').waitFor();
     await settings.getByRole('heading', { name: 'Ada cannot sign in?' }).waitFor();
 
@@ -43,7 +43,7 @@ describe('live changes after a gap', () => {
     const { ada } = await registerCouple(here.app);
     const page = await here.openAs(ada);
     await page.clock.install();
-    await follow(page, '/date-ideas');
+    await gotoLiveAndLoaded(page, '/date-ideas');
     const again = page.waitForRequest(isEvents);
     // The server sends a heartbeat every twenty seconds; none arrives in this minute of the page's clock.
     await page.clock.fastForward(60_000);
@@ -75,7 +75,7 @@ describe('live changes in a row', () => {
     const { id } = await addIdea(ben, { title: 'His, 0' });
     const page = await here.openAs(ada);
     await delayRequests(page, '**/api/DateIdeas/active', 900);
-    await follow(page, '/date-ideas');
+    await gotoLiveAndLoaded(page, '/date-ideas');
     await page.getByRole('heading', { name: 'His, 0' }).waitFor();
     const later = page.getByRole('heading', { name: /^His, [1-9]/ });
     let changes = 0;
@@ -97,7 +97,7 @@ describe('live changes in a row', () => {
     const { ada, ben } = await registerCouple(here.app);
     const page = await here.openAs(ada);
     const celebrated = page.waitForResponse('**/api/Stats/celebrations');
-    await follow(page, '/dashboard');
+    await gotoLiveAndLoaded(page, '/dashboard');
     // From here on, the page asks for these again only because of a change.
     await celebrated;
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ describe('live changes that the server itself missed', () => {
     const { ada, ben } = await registerCouple(here.app);
     await addIdea(ada, { title: 'As it was' });
     const page = await here.openAs(ben);
-    await follow(page, '/date-ideas');
+    await gotoLiveAndLoaded(page, '/date-ideas');
     await page.getByText('As it was').waitFor();
     // Nobody announces this.
     await here.app.db.write((tx) => sql`update ideas set title = 'As it is' where title = 'As it was'`.execute(tx));

@@ -7,7 +7,7 @@ export const isEvents = (request: { url(): string }) => request.url().endsWith('
 const LAST_CHUNK = '/assets/idle-chunk-';
 
 /** Opens a screen and waits until it is connected to the event stream and has loaded all of its code. */
-export async function follow(page: Page, path: string): Promise<void> {
+export async function gotoLiveAndLoaded(page: Page, path: string): Promise<void> {
   const connected = page.waitForResponse((response) => isEvents(response) && response.ok());
   const loaded = page.waitForEvent('requestfinished', (one) => one.url().includes(LAST_CHUNK));
   await page.goto(path);

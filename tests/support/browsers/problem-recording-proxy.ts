@@ -8,14 +8,14 @@ const TAG = `<script src="${PATH}"></script>`;
 export const COOKIE_PATH = '/cookie-of-test';
 
 /** A proxy that inserts the recorder of problems as the first script of every page, and can set a session cookie. */
-export interface RecordingProxy {
+export interface ProblemRecordingProxy {
   /** Without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Starts the proxy before a server. */
-export async function startRecordingProxy(to: string): Promise<RecordingProxy> {
+export async function startProblemRecordingProxy(to: string): Promise<ProblemRecordingProxy> {
   const { hostname, port } = new URL(to);
   const server = createServer((near, answer) => {
     if (near.url === PATH) {
