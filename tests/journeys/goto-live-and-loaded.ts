@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export const isEvents = (request: { url(): string }) => request.url().endsWith('/api/events');
 
 /** The chunk that a page loads last. A test cuts the connection only after it is loaded. */
-const LAST_CHUNK = '/assets/idle-chunk-';
+const LAST_CHUNK = '/assets/chunk-of-idle-parts-';
 
 /** Opens a screen and waits until it is connected to the event stream and has loaded all of its code. */
 export async function gotoLiveAndLoaded(page: Page, path: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient 
 import { versioned } from '../../base/web/net/check-saved-entity.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
-import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
+import { useChangeAndRefetch } from '../../base/web/queries/change-and-refetch.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
@@ -100,7 +100,7 @@ interface Plan {
  * to the outbox and the result is null.
  */
 export function usePlanDate() {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'plannedDate',
     idOf: (date) => date?.id ?? null,
     change: ({ body, key, keep, local }: Plan) =>
@@ -114,7 +114,7 @@ export function usePlanDate() {
 
 /** Returns a function that replaces time, place and notes. */
 export function useUpdateDate(id: string) {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     ...CHANGED_DATE,
     change: ({ body, ifMatch }: { body: ReturnType<typeof editDateBody>; ifMatch: string | null }) =>
       dateApi.whole('PUT /api/PlannedDates/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
@@ -123,7 +123,7 @@ export function useUpdateDate(id: string) {
 
 /** A mutation that says whether to look back on a date, for this user alone. The last press counts. */
 export function useLookBack() {
-  const lookBack = useChangeEntity({
+  const lookBack = useChangeAndRefetch({
     ...CHANGED_DATE,
     change: ({ id, shown }: { id: string; shown: boolean }) =>
       dateApi.whole('PUT /api/PlannedDates/{id}/look-back', { params: { id }, body: { shown } }).then(versioned),
@@ -133,7 +133,7 @@ export function useLookBack() {
 
 /** Returns a function that completes a date in progress. */
 export function useCompleteDate(id: string) {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     ...CHANGED_DATE,
     change: ({ body, ifMatch }: { body: ReturnType<typeof completeBody>; ifMatch: string | null }) =>
       dateApi.whole('POST /api/PlannedDates/{id}/complete', { params: { id }, body }, { ifMatch }).then(versioned),
@@ -142,7 +142,7 @@ export function useCompleteDate(id: string) {
 
 /** Returns a function that starts or cancels a date. The lists are refetched in any case. */
 export function useChangeStatus() {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     ...CHANGED_DATE,
     change: ({ id, change }: { id: string; change: 'start' | 'cancel' }) =>
       (change === 'start'
@@ -155,7 +155,7 @@ export function useChangeStatus() {
 
 /** Returns a function that moves a date to the trash, and removes it from the list at once. */
 export function useDeleteDate() {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'plannedDate',
     change: (id: string) => untilDeleted(dateApi('DELETE /api/PlannedDates/{id}', { params: { id } })),
     idOf: (_, id) => id,

@@ -10,7 +10,7 @@ import type { Memory } from '../../memories/contract.ts';
 import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
-import css from './lead.module.css';
+import css from './dashboard-photos.module.css';
 
 /** Loaded only without memories. */
 const NoMemories = loadOnDemand(() => import('./no-memories.tsx').then((module) => module.NoMemories), {

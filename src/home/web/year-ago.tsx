@@ -25,7 +25,7 @@ import { blurOf } from '../../memories/web/blur.ts';
 import { printOf } from '../../memories/web/print-of.ts';
 import { paths } from '../../paths.ts';
 import { pastDateTitle } from '../find-past-day.ts';
-import css from './lead.module.css';
+import css from './dashboard-photos.module.css';
 import { usePhotosOf, useYearAgo } from './queries.ts';
 
 /** A completed date of this day or week in an earlier year; nothing if there is none. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { versioned } from '../../base/web/net/check-saved-entity.ts';
 import { createOnce } from '../../base/web/net/create-once.ts';
 import { untilDeleted } from '../../base/web/net/not-found.ts';
-import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
+import { useChangeAndRefetch } from '../../base/web/queries/change-and-refetch.ts';
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
@@ -80,7 +80,7 @@ export function useFreshIdea(id: string): () => Promise<Versioned<DateIdea>> {
 
 /** Returns a function that adds an idea. If the browser is offline, the idea goes to the outbox and the result is null. */
 export function useCreateIdea() {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'dateIdea',
     idOf: (idea) => idea?.id ?? null,
     change: ({ body, key, keep }: { body: IdeaBody; key: string; keep: KeptIn }) =>
@@ -97,7 +97,7 @@ export function useCreateIdea() {
 
 /** Returns a function that replaces an idea. */
 export function useUpdateIdea(id: string) {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'dateIdea',
     change: ({ body, ifMatch }: { body: IdeaBody; ifMatch: string | null }) =>
       ideaApi.whole('PUT /api/DateIdeas/{id}', { params: { id }, body }, { ifMatch }).then(versioned),
@@ -109,7 +109,7 @@ export function useUpdateIdea(id: string) {
 
 /** Returns a function that deletes an idea. It disappears from all lists at once; then they are refetched. */
 export function useDeleteIdea() {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'dateIdea',
     idOf: (_, id) => id,
     change: (id: string) => untilDeleted(ideaApi('DELETE /api/DateIdeas/{id}', { params: { id } })),

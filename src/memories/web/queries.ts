@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isNotFound, untilDeleted } from '../../base/web/net/not-found.ts';
-import { useChangeEntity } from '../../base/web/queries/change-entity.ts';
+import { useChangeAndRefetch } from '../../base/web/queries/change-and-refetch.ts';
 import { nextCursor } from '../next-cursor.ts';
 import { type AlbumPage, type PagedAlbum, withoutMemory } from '../paged-album.ts';
 import type { MemorySort } from '../sorts.ts';
@@ -64,7 +64,7 @@ export function useFirstMemories(dateId: string) {
 
 /** Returns a function that moves a memory to the trash, and removes it from every loaded list at once. */
 export function useDeleteMemory() {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'memory',
     change: (id: string) => untilDeleted(memoryApi('DELETE /api/Memories/{id}', { params: { id } })),
     idOf: (_, id) => id,
@@ -83,7 +83,7 @@ export function useTrash() {
 
 /** Returns a function that restores a memory or a planned date, which affects all that a memory does. */
 export function useRestore() {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'plannedDate',
     change: (id: string) => memoryApi('POST /api/Trash/{id}/restore', { params: { id } }),
     idOf: (_, id) => id,

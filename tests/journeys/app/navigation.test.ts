@@ -75,7 +75,7 @@ describe('navigation', () => {
   it('shows the bar only to signed-in users', { tags: ['screens.navigation.1', 'screens.navigation.4'] }, async () => {
     const page = await us.openSignedOut();
     await page.clock.install();
-    const loaded = page.waitForEvent('requestfinished', (one) => one.url().includes('/assets/idle-chunk-'));
+    const loaded = page.waitForEvent('requestfinished', (one) => one.url().includes('/assets/chunk-of-idle-parts-'));
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     // The hearts would come from this code. Each of its parts waits a few seconds at most until the page is idle.

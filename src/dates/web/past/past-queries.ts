@@ -1,6 +1,6 @@
 import { versioned } from '../../../base/web/net/check-saved-entity.ts';
 import { createOnce } from '../../../base/web/net/create-once.ts';
-import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
+import { useChangeAndRefetch } from '../../../base/web/queries/change-and-refetch.ts';
 import type { KeptIn } from '../../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../../base/web/storage/send-or-keep.ts';
 import type { correctionBody } from '../../correction-form.ts';
@@ -19,7 +19,7 @@ interface PastDate {
 
 /** Returns a function that adds a date that has happened. Offline it goes to the outbox, and the result is null. */
 export function useAddPastDate() {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'plannedDate',
     idOf: (date) => date?.id ?? null,
     change: ({ body, key, keep }: PastDate) =>
@@ -41,7 +41,7 @@ interface Correction {
 /** Returns a function that corrects what happened on a date. Offline it goes to the outbox, and the result is null. */
 export function useCorrectDate(id: string) {
   const params = { id };
-  return useChangeEntity({
+  return useChangeAndRefetch({
     ...CHANGED_DATE,
     idOf: (corrected) => corrected?.entity.id ?? null,
     show: (queryClient, corrected) => corrected && CHANGED_DATE.show(queryClient, corrected),

@@ -6,7 +6,7 @@ import type { ApiResponse } from '../../../base/web/net/api-client.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { versioned } from '../../../base/web/net/check-saved-entity.ts';
 import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
-import { changeEntity } from '../../../base/web/queries/change-entity.ts';
+import { changeAndRefetch } from '../../../base/web/queries/change-and-refetch.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import type { PlannedDate } from '../../contract.ts';
 import { wentTimes } from '../../went-rules.ts';
@@ -52,7 +52,7 @@ export function useWent(): (before: PlannedDate) => void {
     const { id } = before;
     const params = { id };
     const change = (call: () => Promise<ApiResponse<PlannedDate>>) =>
-      changeEntity(queryClient, { ...CHANGED_DATE, change: () => call().then(versioned) }, null);
+      changeAndRefetch(queryClient, { ...CHANGED_DATE, change: () => call().then(versioned) }, null);
     const saved = change(() => dateApi.whole('POST /api/PlannedDates/{id}/went', { params, body: {} })).catch(
       async (error: unknown) => {
         hideWent(went);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { versioned } from '../../../base/web/net/check-saved-entity.ts';
-import { useChangeEntity } from '../../../base/web/queries/change-entity.ts';
+import { useChangeAndRefetch } from '../../../base/web/queries/change-and-refetch.ts';
 import type { Versioned } from '../../../kit/web/forms/use-versioned-edit.ts';
 import type { Memory } from '../../contract.ts';
 import type { memoryBody } from '../../edit-form.ts';
@@ -28,7 +28,7 @@ export function useFreshMemory(id: string): () => Promise<Versioned<Memory>> {
 
 /** Returns a function that corrects a memory. It may be in another place of every list. */
 export function useUpdateMemory(id: string) {
-  return useChangeEntity({
+  return useChangeAndRefetch({
     entity: 'memory',
     change: ({ body, ifMatch }: { body: ReturnType<typeof memoryBody>; ifMatch: string | null }) =>
       memoryApi.whole('PUT /api/Memories/{id}', { params: { id }, body }, { ifMatch }).then(versioned),

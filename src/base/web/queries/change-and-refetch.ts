@@ -20,7 +20,7 @@ export interface EntityChange<Data, Variables> {
  * Changes an entity, shows the answer, and then refetches, once, what the change affects.
  * @throws what `change` throws
  */
-export async function changeEntity<Data, Variables>(
+export async function changeAndRefetch<Data, Variables>(
   queryClient: QueryClient,
   options: EntityChange<Data, Variables>,
   variables: Variables,
@@ -42,9 +42,9 @@ export async function changeEntity<Data, Variables>(
 }
 
 /** Returns a function that changes an entity. */
-export function useChangeEntity<Data, Variables>(
+export function useChangeAndRefetch<Data, Variables>(
   options: EntityChange<Data, Variables>,
 ): (variables: Variables) => Promise<Data> {
   const queryClient = useQueryClient();
-  return (variables) => changeEntity(queryClient, options, variables);
+  return (variables) => changeAndRefetch(queryClient, options, variables);
 }
