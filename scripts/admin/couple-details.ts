@@ -1,7 +1,7 @@
 import type { CoupleAccount, Member } from '../../src/auth/server/operator/couple-list.ts';
 import { formatInstant } from '../../src/base/instants.ts';
 import { formatSize, plural } from '../../src/base/number-texts.ts';
-import { countDatesOf } from '../../src/dates/server/date-counts.ts';
+import { countDatesOfCouples } from '../../src/dates/server/count-dates-of-couples.ts';
 import { readKeptBy } from '../../src/memories/server/count-store.ts';
 import { quotaOf } from '../../src/memories/server/quota/quota.ts';
 import { printLine } from '../lib/command.ts';
@@ -38,7 +38,7 @@ export async function readEntries(
 ): Promise<readonly CoupleEntry[]> {
   if (couples.length === 0) return [];
   const ids = couples.map(({ id }) => id);
-  const [dates, kept] = await Promise.all([countDatesOf(db.read, ids), readKeptBy(db.read, ids)]);
+  const [dates, kept] = await Promise.all([countDatesOfCouples(db.read, ids), readKeptBy(db.read, ids)]);
   return couples.map((couple) => ({
     id: couple.id,
     initials: couple.members.map(initialOf).join(''),

@@ -1,6 +1,6 @@
 import { longDuration, MINUTE, minutesBetween } from '../base/durations.ts';
 import { startOf } from '../dates/start-of.ts';
-import { minutesSinceStart, type RunningDate } from './running-date.ts';
+import { minutesSinceStart, type RunningDate } from './running-date-times.ts';
 
 /** Assumed duration of a date without a planned end, for the length of the thread. */
 const DEFAULT_MINUTES = 120;

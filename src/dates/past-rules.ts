@@ -1,4 +1,4 @@
-import { endTimeError } from './complete-rules.ts';
+import { endTimeError } from './complete-form.ts';
 import { TIME_ERRORS } from './rules.ts';
 
 /** The earliest start of a date that has happened. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../base/durations.ts';
 import { fromLocalInput } from '../base/local-input.ts';
-import { completeErrors } from './complete-rules.ts';
+import { completeErrors } from './complete-form.ts';
 import { completeQuickFills, defaultPlanTime, editQuickFills, planQuickFills } from './quick-fills.ts';
 
 const values = (fills: readonly { label: string; value: string }[]) => fills.map(({ value }) => value);

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../base/durations.ts';
-import { endTimeError, startTimeError } from './complete-rules.ts';
+import { endTimeError, startTimeError } from './complete-form.ts';
 import type { DateStatus } from './rules.ts';
 import { REFUSED } from './rules.ts';
 

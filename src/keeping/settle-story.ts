@@ -1,5 +1,5 @@
 import { emailKey } from '../auth/rules.ts';
-import { endTimeError, startTimeError } from '../dates/complete-rules.ts';
+import { endTimeError, startTimeError } from '../dates/complete-form.ts';
 import { EARLIEST_PAST } from '../dates/past-rules.ts';
 import { plannedTimeError, TIME_ERRORS } from '../dates/rules.ts';
 import { NO_HEARTS } from '../ideas/hearts.ts';

@@ -12,7 +12,7 @@ import { screenAt } from './routing/routes.ts';
 import { delay } from './start/delay.ts';
 import { whenPainted } from './start/when-painted.ts';
 
-/** When the page is reloaded if its code did not arrive, in milliseconds. */
+/** How long after a failure the page is reloaded, in milliseconds. */
 const RELOAD_MS = 5000;
 /** How long the opening of `index.html` stays for the first screen, in milliseconds. Then the app shows that it loads. */
 const OPENING_MS = 1000;
@@ -52,5 +52,5 @@ function preloadLead(): void {
 
 const isDashboard = () => ['/', paths.home].includes(location.pathname.toLowerCase());
 
-// Code did not arrive: the connection is bad. A reload loses nothing: the page takes no input before it has started.
+// Usually code did not arrive: the connection is bad. A reload loses nothing: the page takes no input before it has started.
 start().catch(() => setTimeout(() => location.reload(), RELOAD_MS));

@@ -1,7 +1,6 @@
 import { ArrowLeft, Camera, CloudOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useParams } from 'wouter';
-
 import { useUser } from '../../auth/web/session/use-session.ts';
 import { useWakeLock } from '../../base/web/device/use-wake-lock.ts';
 import { setSearchParams, useSearchValue } from '../../base/web/navigation/search-params.ts';
@@ -22,8 +21,7 @@ import { Page } from '../../kit/web/layout/page.tsx';
 import { Spread } from '../../kit/web/layout/spread.tsx';
 import { paths } from '../../paths.ts';
 import { refusedOnlyHereText, waitingText } from '../waiting-text.ts';
-
-import css from './date-mode.module.css';
+import css from './date-mode-page.module.css';
 import { Elapsed } from './elapsed.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { NotRunning } from './not-running.tsx';
@@ -31,7 +29,7 @@ import { PhotosSoFar } from './photos-so-far.tsx';
 import { PlaceLink } from './place-link.tsx';
 import { useKeptCaret } from './use-kept-caret.ts';
 import { type LastSeenRunningDates, useKnownDate } from './use-known-date.ts';
-import { NOTE_WORDS, type NoteField, useNote } from './use-note.ts';
+import { NOTE_STATE_TEXTS, type NoteField, useNote } from './use-note.ts';
 import { useShots } from './use-shots.ts';
 import { WordsOnDevice } from './words-on-device.tsx';
 
@@ -91,7 +89,7 @@ function Bar({ status, id }: { status: PlannedDate['status'] | null; id: string 
   );
 }
 
-/** The date, while it is in progress. What was typed stays on the screen when it ends. */
+/** A date in date mode, or why it isn't in progress. What was typed stays on the screen when the date ends. */
 function OpenDate({ date }: { date: PlannedDate }) {
   const note = useNote(date);
   if (date.status === 'InProgress') return <Running date={date} note={note} />;
@@ -100,22 +98,22 @@ function OpenDate({ date }: { date: PlannedDate }) {
 
 function Running({ date, note }: { date: PlannedDate; note: NoteField }) {
   const user = useUser();
-  const online = useOnline();
+  const isOnline = useOnline();
   const shots = useShots(user.id, date.id);
   const { open, setOpen } = useOpened();
   useWakeLock(true);
   const unsent = shots.list.filter(({ state }) => state === 'waiting' || state === 'sending');
   const stored = unsent.filter(({ storing }) => storing === 'done').length;
-  const isNoteWaiting = note.state === 'waiting' || (note.state === 'typing' && !online);
+  const isNoteWaiting = note.state === 'waiting' || (note.state === 'typing' && !isOnline);
   const unstored = unsent.filter(({ storing }) => storing === 'failed').length;
-  const words = waitingText(online, online && !isNoteWaiting ? 0 : stored, isNoteWaiting, unstored);
+  const waiting = waitingText(isOnline, isOnline && !isNoteWaiting ? 0 : stored, isNoteWaiting, unstored);
   return (
     <>
-      <p className={words ? css.notice : undefined} role="status">
-        {words && (
+      <p className={waiting ? css.notice : undefined} role="status">
+        {waiting && (
           <>
             <CloudOff />
-            <span>{words}</span>
+            <span>{waiting}</span>
           </>
         )}
       </p>
@@ -176,7 +174,7 @@ function NoteArea({ note }: { note: NoteField }) {
     <section aria-label="Our note" className={css.note}>
       <TextArea
         ref={field}
-        hint={<span role="status">{NOTE_WORDS[note.state]}</span>}
+        hint={<span role="status">{NOTE_STATE_TEXTS[note.state]}</span>}
         label="A note, saved as we write"
         italic
         rows={3}

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { longDuration } from '../../base/durations.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
-import { elapsedParts, minutesSinceStart } from '../running-date.ts';
+import { elapsedParts, minutesSinceStart } from '../running-date-times.ts';
 import css from './elapsed-figure.module.css';
 
 /** The time since the start of a date as a figure: '1h 42m'. It changes once a minute. */

@@ -3,7 +3,7 @@ import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { cx } from '../../kit/web/cx.ts';
-import { plannedUntilText, sinceText } from '../running-date.ts';
+import { plannedUntilText, sinceText } from '../running-date-times.ts';
 import { seamOf, seamText } from '../seam.ts';
 import { PATH_LENGTH, restDashes, SEAM_PATH, sewnDashes } from '../seam-dashes.ts';
 import css from './elapsed.module.css';

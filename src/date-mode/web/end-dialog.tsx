@@ -19,7 +19,7 @@ import { Button } from '../../kit/web/forms/button.tsx';
 import { Sending } from '../../kit/web/forms/form.tsx';
 import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
 import { paths } from '../../paths.ts';
-import { endChoices } from '../running-date.ts';
+import { endChoices } from '../running-date-times.ts';
 import css from './end-dialog.module.css';
 import type { NoteField } from './use-note.ts';
 

@@ -8,7 +8,7 @@ import { blurOf } from '../../memories/web/blur.ts';
 import { FIRST_OF_DATE, useFirstMemories } from '../../memories/web/queries.ts';
 import { paths } from '../../paths.ts';
 import css from './photos-so-far.module.css';
-import type { WaitingShot } from './shots.ts';
+import type { WaitingShot } from './waiting-shots.ts';
 
 export interface PhotosSoFarProps {
   readonly date: PlannedDate;

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { withoutLinks } from '../../base/links.ts';
 import { CoupleText } from '../../kit/web/couple-text.tsx';
 import { mapsUrl } from '../maps-url.ts';
-import css from './date-mode.module.css';
+import css from './date-mode-page.module.css';
 
 /** The place, as a link that opens the device's maps. A web address in it is a link of its own. */
 export function PlaceLink({ location }: { location: string }) {

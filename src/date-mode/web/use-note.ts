@@ -10,7 +10,7 @@ import { showDate } from '../../dates/web/queries.ts';
 import { NoteSaver, type NoteState } from './note-saver.ts';
 
 /** What is said of the note's state. Typing is not announced. */
-export const NOTE_WORDS: Readonly<Record<NoteState, string>> = {
+export const NOTE_STATE_TEXTS: Readonly<Record<NoteState, string>> = {
   saved: 'Saved',
   typing: '',
   waiting: 'Waits on this device until we can reach our album',

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { refetchAffected } from '../../base/web/queries/affected-queries.ts';
 import { useStore } from '../../base/web/state/use-store.ts';
-import { addShot, clearSentShots, resumeShots, waitingShots } from './shots.ts';
+import { addShot, clearSentShots, resumeShots, waitingShots } from './waiting-shots.ts';
 
 /**
  * The photographs of a date that the album does not show yet, how to add one, and what the server has refused since

@@ -12,25 +12,25 @@ import { Section } from '../../kit/web/layout/section.tsx';
 import { Spread } from '../../kit/web/layout/spread.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';
-import { completeBody, completeErrors, completeFormOf } from '../complete-rules.ts';
+import { completeBody, completeErrors, completeFormOf } from '../complete-form.ts';
 import type { PlannedDate } from '../contract.ts';
 import { isHidden } from '../is-hidden.ts';
 import { notesPath } from '../notes-path.ts';
 import { isAllowed, REFUSED } from '../rules.ts';
 import css from './complete.module.css';
-import { CompleteDateForm } from './complete-form.tsx';
+import { CompleteDateForm } from './complete-date-form.tsx';
 import { CompleteSummary } from './complete-summary.tsx';
 import { dateDifferences } from './date-differences.ts';
+import { DateFormPage } from './date-form-page.tsx';
 import { DateTicket } from './date-ticket.tsx';
 import { refusalOf } from './explain-failure.ts';
-import { OpenedDate } from './opened-date.tsx';
 import { useCompleteDate, useFreshDate } from './queries.ts';
 import { SurpriseRefusedPage } from './surprise/surprise-refused-page.tsx';
 
 /** /planned-dates/{id}/complete. */
 export default function CompleteDatePage() {
   return (
-    <OpenedDate>
+    <DateFormPage>
       {(opened) =>
         isHidden(opened.entity) ? (
           <SurpriseRefusedPage date={opened.entity} />
@@ -42,7 +42,7 @@ export default function CompleteDatePage() {
           </FailedPage>
         )
       }
-    </OpenedDate>
+    </DateFormPage>
   );
 }
 

@@ -4,7 +4,7 @@ import { deviceZone } from '../../base/web/device/device-zone.ts';
 import { useNow } from '../../base/web/device/now.ts';
 import { Facts } from '../../kit/web/layout/facts.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
-import { type CompleteForm, completeDurationText } from '../complete-rules.ts';
+import { type CompleteForm, completeDurationText } from '../complete-form.ts';
 import type { PlannedDate } from '../contract.ts';
 import { dayAndTime, plannedDurationText } from '../time-texts.ts';
 

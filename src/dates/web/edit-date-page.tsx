@@ -18,11 +18,11 @@ import { isHidden, isOwnSecret } from '../is-hidden.ts';
 import { editQuickFills } from '../quick-fills.ts';
 import { isAllowed } from '../rules.ts';
 import { keepSecretHint, tellHint } from '../surprise-texts.ts';
-import { CompletedDateNotice } from './completed-date-notice.tsx';
+import { CompletedDateNotEditable } from './completed-date-not-editable.tsx';
 import { dateDifferences } from './date-differences.ts';
+import { DateFormPage } from './date-form-page.tsx';
 import { DateTicket } from './date-ticket.tsx';
 import { IdeaOfDate } from './idea-of-date.tsx';
-import { OpenedDate } from './opened-date.tsx';
 import { PlanFields } from './plan-fields.tsx';
 import { useFreshDate, useUpdateDate } from './queries.ts';
 import { SurpriseRefusedPage } from './surprise/surprise-refused-page.tsx';
@@ -30,17 +30,17 @@ import { SurpriseRefusedPage } from './surprise/surprise-refused-page.tsx';
 /** /planned-dates/{id}/edit. */
 export default function EditDatePage() {
   return (
-    <OpenedDate noId="No planned date ID provided" loading="Loading planned date..." failure={loadFailure}>
+    <DateFormPage noId="No planned date ID provided" loading="Loading planned date..." failure={loadFailure}>
       {(opened) =>
         isHidden(opened.entity) ? (
           <SurpriseRefusedPage date={opened.entity} />
         ) : isAllowed(opened.entity.status, 'edit') ? (
           <EditDate opened={opened} />
         ) : (
-          <CompletedDateNotice date={opened.entity} />
+          <CompletedDateNotEditable date={opened.entity} />
         )
       }
-    </OpenedDate>
+    </DateFormPage>
   );
 }
 

@@ -1,5 +1,5 @@
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { IdeaTab } from '../../ideas/web/idea-tab.tsx';
+import { CategoryTab } from '../../ideas/web/category-tab.tsx';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { Section } from '../../kit/web/layout/section.tsx';
 import type { PlannedDate } from '../contract.ts';
@@ -14,7 +14,7 @@ export function IdeaOfDate({ date }: { date: PlannedDate }) {
     <Section title="Date idea">
       <IndexCard
         hue={category}
-        tab={<IdeaTab category={category} />}
+        tab={<CategoryTab category={category} />}
         title={title}
         level={3}
         text={description}

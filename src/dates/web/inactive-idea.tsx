@@ -3,8 +3,8 @@ import { isNotFound } from '../../base/web/net/not-found.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { paths } from '../../paths.ts';
-import { IdeaOffer } from './idea-offer.tsx';
-import { useActivation } from './use-activation.ts';
+import { UnplannableIdea } from './unplannable-idea.tsx';
+import { useIdeaActivation } from './use-idea-activation.ts';
 
 export const INACTIVE = 'This idea is inactive. Make it active again to plan a date from it.';
 
@@ -20,11 +20,11 @@ interface InactiveIdeaProps {
 /** Offers to make an inactive idea active again, because the server refuses to plan it (home.dashboard.17). */
 export function InactiveIdea({ opened, children, missing }: InactiveIdeaProps) {
   const { id, title } = opened.entity;
-  const activation = useActivation(id);
+  const activation = useIdeaActivation(id);
   if (activation.data) return children(activation.data);
   if (isNotFound(activation.error)) return missing;
   return (
-    <IdeaOffer
+    <UnplannableIdea
       title={title}
       verb={MAKE_ACTIVE}
       busy={activation.isPending}
@@ -32,6 +32,6 @@ export function InactiveIdea({ opened, children, missing }: InactiveIdeaProps) {
       edit={paths.editIdea(id)}
     >
       {INACTIVE}
-    </IdeaOffer>
+    </UnplannableIdea>
   );
 }

@@ -3,8 +3,8 @@ import { useUser } from '../../auth/web/session/use-session.ts';
 import type { useCreateKey } from '../../base/web/forms/use-create-key.ts';
 import { moveDraft } from '../../base/web/storage/stored-draft.ts';
 import { paths } from '../../paths.ts';
-import { IdeaOffer } from './idea-offer.tsx';
 import { useDates } from './queries.ts';
+import { UnplannableIdea } from './unplannable-idea.tsx';
 import { useAddAgain } from './use-add-again.ts';
 
 export const DELETED = 'This idea was deleted. Add it again to plan a date from it.';
@@ -35,13 +35,13 @@ export function MissingIdea({ id, idempotencyKeyOf, loading, otherwise }: Missin
   if (!idea?.category) return otherwise;
   const { title, description, category } = idea;
   return (
-    <IdeaOffer
+    <UnplannableIdea
       title={title}
       verb={ADD_AGAIN}
       busy={isAdding}
       onPress={() => addAgain({ title, description, category })}
     >
       {DELETED}
-    </IdeaOffer>
+    </UnplannableIdea>
   );
 }

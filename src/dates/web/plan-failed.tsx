@@ -7,8 +7,8 @@ import { Button } from '../../kit/web/forms/button.tsx';
 import { INACTIVE, MAKE_ACTIVE } from './inactive-idea.tsx';
 import { ADD_AGAIN, DELETED } from './missing-idea.tsx';
 import css from './plan-page.module.css';
-import { useActivation } from './use-activation.ts';
 import { useAddAgain } from './use-add-again.ts';
+import { useIdeaActivation } from './use-idea-activation.ts';
 
 /** Why a date could not be planned. */
 export interface PlanFailure {
@@ -39,7 +39,7 @@ export interface PlanFailedProps {
 /** Says why the date could not be planned. If that is due to its idea, one press brings the idea back. */
 export function PlanFailed({ idea, failure, onFailure, carry, onActive }: PlanFailedProps) {
   const { addAgain, isAdding } = useAddAgain(useCreateKey(), carry);
-  const activation = useActivation(idea.id);
+  const activation = useIdeaActivation(idea.id);
   const activate = () =>
     activation.mutate(null, {
       onSuccess: onActive,

@@ -9,10 +9,10 @@ import { useCreateKey } from '../../base/web/forms/use-create-key.ts';
 import { useGoBack } from '../../base/web/navigation/use-go-back.ts';
 import { putDraft } from '../../base/web/storage/stored-draft.ts';
 import type { DateIdea } from '../../ideas/contract.ts';
-import { lastPlannedText, timesPlannedText } from '../../ideas/list-rules.ts';
+import { lastPlannedText, timesPlannedText } from '../../ideas/idea-age-texts.ts';
 import { suggestLocation } from '../../ideas/location-suggestion.ts';
 import { BothMark } from '../../ideas/web/both-mark.tsx';
-import { IdeaTab } from '../../ideas/web/idea-tab.tsx';
+import { CategoryTab } from '../../ideas/web/category-tab.tsx';
 import { useIdea } from '../../ideas/web/queries.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import { FailedPage } from '../../kit/web/feedback/failed-page.tsx';
@@ -202,7 +202,7 @@ function ChosenIdea({ idea }: { idea: DateIdea }) {
   return (
     <IndexCard
       hue={idea.category}
-      tab={<IdeaTab category={idea.category} />}
+      tab={<CategoryTab category={idea.category} />}
       title={idea.title}
       mark={idea.hearts.mutual && <BothMark />}
       text={idea.description}

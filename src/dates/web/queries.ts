@@ -6,7 +6,7 @@ import { useChangeAndRefetch } from '../../base/web/queries/change-and-refetch.t
 import type { KeptIn } from '../../base/web/storage/outbox.ts';
 import { sendOrKeep } from '../../base/web/storage/send-or-keep.ts';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
-import type { completeBody } from '../complete-rules.ts';
+import type { completeBody } from '../complete-form.ts';
 import type { PlannedDate } from '../contract.ts';
 import type { editDateBody } from '../edit-date-form.ts';
 import { msUntilRevealCheck } from '../ms-until-reveal-check.ts';

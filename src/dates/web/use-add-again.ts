@@ -5,7 +5,7 @@ import type { useCreateKey } from '../../base/web/forms/use-create-key.ts';
 import { useCreateIdea } from '../../ideas/web/queries.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import { paths } from '../../paths.ts';
-import { activeBody, type IdeaParts } from './use-activation.ts';
+import { activeIdeaBody, type IdeaTexts } from '../active-idea-body.ts';
 
 /**
  * Returns a function that adds a deleted idea again, as a new one (the server can't restore deleted ideas), and opens the
@@ -20,8 +20,8 @@ export function useAddAgain(idempotencyKeyOf: ReturnType<typeof useCreateKey>, c
   const owner = useUser().id;
   // The live change may arrive before the reply and remount this. These callbacks run all the same.
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ title, description, category }: IdeaParts) => {
-      const body = activeBody({ title, description, category });
+    mutationFn: ({ title, description, category }: IdeaTexts) => {
+      const body = activeIdeaBody({ title, description, category });
       return createIdea({ body, key: idempotencyKeyOf(body), keep: { owner, form: body, path: paths.addIdea } });
     },
     onSuccess: (added) => {
@@ -31,5 +31,5 @@ export function useAddAgain(idempotencyKeyOf: ReturnType<typeof useCreateKey>, c
     },
     onError: () => notify.alert('Failed to create date idea. Please try again.'),
   });
-  return { addAgain: (idea: IdeaParts) => mutate(idea), isAdding: isPending };
+  return { addAgain: (idea: IdeaTexts) => mutate(idea), isAdding: isPending };
 }

@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { stubDay } from '../../base/date-formats.ts';
 import { deviceZone } from '../../base/web/device/device-zone.ts';
-import { sinceText } from '../../date-mode/running-date.ts';
+import { sinceText } from '../../date-mode/running-date-times.ts';
 import { ElapsedFigure } from '../../date-mode/web/elapsed-figure.tsx';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { BADGE_TEXTS } from '../../dates/display-status.ts';

@@ -33,35 +33,35 @@ export function YearAgo() {
   const { data } = useYearAgo(dayOf(useNow(), deviceZone()), deviceZone());
   const { mutate } = useLookBack();
   const notify = useNotify();
-  const [laidDown, setLaidDown] = useState<string | null>(null);
-  const show = (id: string, shown: boolean) => {
-    setLaidDown(shown ? null : id);
+  const [hiddenId, setHiddenId] = useState<string | null>(null);
+  const show = (id: string, isShown: boolean) => {
+    setHiddenId(isShown ? null : id);
     const onError = () => {
-      setLaidDown(shown ? id : null);
-      // The button that had it is gone. 'Undo' takes it back if it is shown again.
+      setHiddenId(isShown ? id : null);
+      // The button that had the focus is gone. If 'Undo' is shown again, it takes the focus.
       focusMain();
       notify.alert(LOOK_BACK_FAILED);
     };
-    mutate({ id, shown }, { onError });
+    mutate({ id, shown: isShown }, { onError });
   };
   const undo = (id: string) => {
     show(id, true);
     // The button that was pressed is gone.
     focusMain();
   };
-  if (laidDown !== null) return <FaceDown onUndo={() => undo(laidDown)} />;
+  if (hiddenId !== null) return <HiddenDate onUndo={() => undo(hiddenId)} />;
   if (!data) return null;
   const { date } = data;
   return (
     <Section title={pastDateTitle(data)} aside={mediumDate(startOf(date), deviceZone())}>
       <Photos date={date} />
-      <PastDateTicket date={date} onLayDown={() => show(date.id, false)} />
+      <PastDateTicket date={date} onHide={() => show(date.id, false)} />
     </Section>
   );
 }
 
-/** The print that was laid face down. */
-function FaceDown({ onUndo }: { onUndo: () => void }) {
+/** What is shown after 'Don’t show this again': a print face down, and 'Undo'. */
+function HiddenDate({ onUndo }: { onUndo: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const done = useId();
   useEffect(() => box.current?.querySelector('button')?.focus(), []);
@@ -78,7 +78,7 @@ function FaceDown({ onUndo }: { onUndo: () => void }) {
   );
 }
 
-function PastDateTicket({ date, onLayDown }: { date: PlannedDate; onLayDown: () => void }) {
+function PastDateTicket({ date, onHide }: { date: PlannedDate; onHide: () => void }) {
   const now = useNow();
   const zone = deviceZone();
   const start = startOf(date);
@@ -110,7 +110,7 @@ function PastDateTicket({ date, onLayDown }: { date: PlannedDate; onLayDown: () 
           <ButtonLink variant="text" href={paths.date(date.id)}>
             View Details
           </ButtonLink>
-          <Button variant="text" onClick={onLayDown}>
+          <Button variant="text" onClick={onHide}>
             Don't show this again
           </Button>
         </>

@@ -4,9 +4,9 @@ import { useNow } from '../../base/web/device/now.ts';
 import { IndexCard } from '../../kit/web/album/index-card.tsx';
 import type { DateIdea } from '../contract.ts';
 import type { IdeaForm } from '../form-rules.ts';
-import { ideaAgeText } from '../list-rules.ts';
+import { ideaAgeText } from '../idea-age-texts.ts';
 import css from './card-preview.module.css';
-import { IdeaTab } from './idea-tab.tsx';
+import { CategoryTab } from './category-tab.tsx';
 
 /**
  * A preview of the card beside the form on wide screens. It repeats the form, so it is hidden from screen readers.
@@ -20,7 +20,7 @@ export function CardPreview({ idea, control }: { idea: DateIdea; control: Contro
     <div className={`desk-only ${css.preview}`} aria-hidden="true">
       <IndexCard
         hue={category}
-        tab={<IdeaTab category={category} />}
+        tab={<CategoryTab category={category} />}
         title={title.trim() || '…'}
         text={description.trim()}
         foot={ideaAgeText(idea, useNow(), deviceZone())}

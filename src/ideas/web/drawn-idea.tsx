@@ -10,10 +10,10 @@ import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { IconButton } from '../../kit/web/forms/icon-button.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
-import { ideaAgeText } from '../list-rules.ts';
+import { ideaAgeText } from '../idea-age-texts.ts';
+import { CategoryTab } from './category-tab.tsx';
 import { drawIdea, pickFailure } from './draw-idea.ts';
 import css from './drawn-idea.module.css';
-import { IdeaTab } from './idea-tab.tsx';
 
 export interface DrawnIdeaProps {
   /** The idea that was drawn first. */
@@ -63,7 +63,7 @@ function Deck({ first, titleId, close }: DeckProps) {
       <div key={draw} className={css.card}>
         <IndexCard
           hue={idea.category}
-          tab={<IdeaTab category={idea.category} />}
+          tab={<CategoryTab category={idea.category} />}
           over={idea.hearts.mutual ? 'Drawn from what we both want' : 'Drawn from all our ideas'}
           title={idea.title}
           titleId={titleId}

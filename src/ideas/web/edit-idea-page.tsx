@@ -18,7 +18,7 @@ import { paths } from '../../paths.ts';
 import { categoryName } from '../categories.ts';
 import type { DateIdea } from '../contract.ts';
 import { editIdeaErrors, ideaBody, ideaFormOf } from '../form-rules.ts';
-import { relativeDay, timesPlannedText } from '../list-rules.ts';
+import { relativeDay, timesPlannedText } from '../idea-age-texts.ts';
 import { CardPreview } from './card-preview.tsx';
 import { IdeaFields } from './idea-fields.tsx';
 import { useFreshIdea, useIdea, useUpdateIdea } from './queries.ts';

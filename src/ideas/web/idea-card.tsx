@@ -6,10 +6,11 @@ import { Badge } from '../../kit/web/feedback/badge.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
-import { ideaAgeText, ideaBadges } from '../list-rules.ts';
+import { ideaAgeText } from '../idea-age-texts.ts';
+import { ideaBadges } from '../idea-badges.ts';
 import { BothMark } from './both-mark.tsx';
+import { CategoryTab } from './category-tab.tsx';
 import { HeartButton } from './heart-button.tsx';
-import { IdeaTab } from './idea-tab.tsx';
 
 /** The usual height of a card in pixels, before it is measured. */
 export const IDEA_CARD_HEIGHT = 310;
@@ -36,7 +37,7 @@ export function IdeaCard({ idea, onDelete, deleting, onHeart }: IdeaCardProps) {
   return (
     <IndexCard
       hue={idea.category}
-      tab={<IdeaTab category={idea.category} />}
+      tab={<CategoryTab category={idea.category} />}
       title={idea.title}
       titleId={titleId}
       corner={<HeartButton idea={idea} titleId={titleId} onPress={onHeart} />}

@@ -9,8 +9,8 @@ import { Field } from '../../kit/web/forms/field.tsx';
 import { SelectField } from '../../kit/web/forms/select-field.tsx';
 import type { IdeaForm } from '../form-rules.ts';
 import { ideaLimits } from '../rules.ts';
+import { CategoryTab } from './category-tab.tsx';
 import css from './idea-fields.module.css';
-import { IdeaTab } from './idea-tab.tsx';
 import { useCategories } from './queries.ts';
 
 export interface IdeaFieldsProps {
@@ -33,7 +33,7 @@ export function IdeaFields({ form, between, beside, activeHint }: IdeaFieldsProp
   return (
     <div className={css.card} data-hue={category}>
       <span className={card.tab} aria-hidden="true">
-        <IdeaTab category={category} />
+        <CategoryTab category={category} />
       </span>
       <Field
         label="Title"

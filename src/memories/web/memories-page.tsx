@@ -16,9 +16,9 @@ import type { Memory } from '../contract.ts';
 import { memoryAt, type PagedAlbum, shownCount } from '../paged-album.ts';
 import { useMemoryEditing } from './edit/use-memory-editing.tsx';
 import { EmptyGallery } from './gallery/empty-gallery.tsx';
-import { useGalleryFilter } from './gallery/gallery-filter.ts';
 import { GalleryRows } from './gallery/gallery-rows.tsx';
 import { GalleryTools } from './gallery/gallery-tools.tsx';
+import { useGalleryFilter } from './gallery/use-gallery-filter.ts';
 import { type Slide, Slideshow } from './slideshow/slideshow.tsx';
 import { useAlbum } from './use-album.ts';
 import { useLinkedMemory } from './use-linked-memory.ts';
@@ -27,7 +27,7 @@ import { useMemoryDeletion } from './use-memory-deletion.ts';
 /** `/memories`: the gallery with its filter, grid and list, and the slideshow (memories.gallery.1). */
 export default function MemoriesPage() {
   const filter = useGalleryFilter();
-  const { dateId, sort, upload } = filter;
+  const { dateId, sort, uploadHref } = filter;
   const query = useAlbum({ dateId, sort });
   const album = useDeferredAlbum(query.data, `${dateId} ${sort}`);
   const dates = useDatesToFilterBy(dateId);
@@ -60,7 +60,7 @@ export default function MemoriesPage() {
         subtitle="Every photo tells the story of our love"
         actions={
           <Actions>
-            <ButtonLink variant="primary" icon={<Plus />} className="desk-only" href={upload} disabled={loading}>
+            <ButtonLink variant="primary" icon={<Plus />} className="desk-only" href={uploadHref} disabled={loading}>
               Upload Memory
             </ButtonLink>
             <Button icon={<Play />} disabled={!total} onClick={startSlideshow}>
@@ -85,7 +85,7 @@ export default function MemoriesPage() {
           onDelete={(memory) => void confirmDeletion(memory)}
         />
       )}
-      <FloatingButton label="Upload Memory" href={upload} disabled={loading} />
+      <FloatingButton label="Upload Memory" href={uploadHref} disabled={loading} />
       {editing.dialog}
       {shown && <Slideshow list={{ dateId, sort }} dates={dates} start={shown} onClose={close} />}
     </Page>

@@ -12,7 +12,7 @@ import type { ImageProcessor } from '../../memories/server/pictures/image-proces
 import { findMemoryOfDate, findTwin, visibleTo } from '../../memories/server/store.ts';
 import { toMemory } from '../../memories/server/to-memory.ts';
 import type { uploadCalls } from '../contract.ts';
-import { checkUpload, type PhotoUpload } from './check-upload.ts';
+import { checkUploadForm, type PhotoUpload } from './check-upload-form.ts';
 import type { UploadedForm } from './read-form.ts';
 import { mendOriginal, type StoredPhoto, storePhotoFiles } from './store-photo-files.ts';
 import { writeMemory } from './write-memory.ts';
@@ -44,7 +44,7 @@ export async function savePhoto(
 ): Promise<Answer<Memory>> {
   const path = deps.files.temporary();
   try {
-    const upload = checkUpload(await receive(path));
+    const upload = checkUploadForm(await receive(path));
     deps.crashPoint('received');
     const { answer, stored } = await saveUpload(deps, context, upload);
     if (stored !== null) {

@@ -13,7 +13,7 @@ import { addPendingFiles } from '../../memories/server/pending-file-store.ts';
 import type { InspectedPhoto } from '../../memories/server/pictures/inspect-photo.ts';
 import type { MemoryRow } from '../../memories/server/store.ts';
 import { fileNameOf, newStem, storedName } from '../../memories/server/stored-names.ts';
-import type { PhotoUpload } from './check-upload.ts';
+import type { PhotoUpload } from './check-upload-form.ts';
 
 /** A photo whose files are stored, and whose row is not written yet. */
 export interface StoredPhoto {

@@ -12,7 +12,7 @@ import { happenedAt } from '../../memories/happened-at.ts';
 import { removeOwnPendingFile } from '../../memories/server/pending-file-store.ts';
 import { findTwin, insertMemory } from '../../memories/server/store.ts';
 import { toMemory } from '../../memories/server/to-memory.ts';
-import type { PhotoUpload } from './check-upload.ts';
+import type { PhotoUpload } from './check-upload-form.ts';
 import { assertTakesMemories } from './find-date-to-add.ts';
 import type { StoredPhoto } from './store-photo-files.ts';
 import { takeRoom } from './take-room.ts';

@@ -12,7 +12,7 @@ import { Masthead } from '../../kit/web/layout/masthead.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { dateLabel } from '../../memories/gallery-texts.ts';
 import { paths } from '../../paths.ts';
-import { dateToShow, hasSeveralDates } from '../date-to-show.ts';
+import { dateAfterUpload, hasSeveralDates } from '../date-after-upload.ts';
 import { isDone, type UploadQueue } from '../upload-queue.ts';
 import { onlyHereText } from '../upload-texts.ts';
 import { UploadForm } from './choosing/upload-form.tsx';
@@ -52,7 +52,7 @@ export default function UploadPage() {
   const isRunning = queue.isRunning && queue.pause !== 'signed-out';
   const release = useUnsavedChanges(isRunning || upload.unstored > 0, leaving);
   const hasEnded = isDone(queue);
-  const dateId = dateToShow(queue);
+  const dateId = dateAfterUpload(queue);
   const continueHref = dateId === null ? galleryOf(queue) : paths.memoriesOf(dateId);
   useRedirect(hasEnded, continueHref);
   const leave = (to: string = paths.memories) => {

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { plural } from '../../../base/number-texts.ts';
 import { useStore } from '../../../base/web/state/use-store.ts';
 import { refusedOnlyHereText, unstoredText } from '../../../date-mode/waiting-text.ts';
-import { waitingShots } from '../../../date-mode/web/shots.ts';
+import { waitingShots } from '../../../date-mode/web/waiting-shots.ts';
 import { paths } from '../../../paths.ts';
 import { countRefusedShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
 

@@ -5,7 +5,7 @@ import { refetchAffected } from '../../../base/web/queries/affected-queries.ts';
 import { sendOutbox } from '../../../base/web/storage/outbox.ts';
 import { findAllDateWords } from '../../../date-mode/web/date-words.ts';
 import { sendNotes } from '../../../date-mode/web/send-notes.ts';
-import { resumeShots } from '../../../date-mode/web/shots.ts';
+import { resumeShots } from '../../../date-mode/web/waiting-shots.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
 import { useKeptOnDevice, useOutbox } from '../../../kit/web/feedback/use-kept-on-device.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Serializes an error for the log: type, message and stack only. Drivers attach more, such as the values of a rejected
- * row or the headers of a request, which must not be logged.
+ * Serializes an error for the log: only type, message, stack, code, and causes. Drivers attach more, such as the values of
+ * a rejected row or the headers of a request, which must not be logged.
  */
 export function errorForLog(error: unknown): ErrorForLog {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Not an Error', stack: '' };

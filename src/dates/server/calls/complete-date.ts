@@ -1,4 +1,4 @@
-import { endTimeError, startTimeError } from '../../complete-rules.ts';
+import { endTimeError, startTimeError } from '../../complete-form.ts';
 import type { DateRow } from '../date-store.ts';
 import { throwIfInvalid } from './assert-times.ts';
 import { changeDate } from './change-date.ts';

@@ -16,9 +16,9 @@ import { paths } from '../../../paths.ts';
 import type { PlannedDate } from '../../contract.ts';
 import { correctionErrors, recordFormOf } from '../../correction-form.ts';
 import { isAllowed, REFUSED } from '../../rules.ts';
+import { DateFormPage } from '../date-form-page.tsx';
 import { DateTicket } from '../date-ticket.tsx';
 import { refusalOf } from '../explain-failure.ts';
-import { OpenedDate } from '../opened-date.tsx';
 import { useFreshDate } from '../queries.ts';
 import { recordDifferences } from './record-differences.ts';
 import { RecordFields } from './record-fields.tsx';
@@ -27,7 +27,7 @@ import { useSaveRecord } from './use-save-record.ts';
 /** `/planned-dates/{id}/record`: corrects what a completed date says happened (dates.record.3). */
 export default function RecordPage() {
   return (
-    <OpenedDate>
+    <DateFormPage>
       {(opened) =>
         isAllowed(opened.entity.status, 'correct') ? (
           <CorrectDate opened={opened} />
@@ -35,7 +35,7 @@ export default function RecordPage() {
           <CannotCorrect date={opened.entity} />
         )
       }
-    </OpenedDate>
+    </DateFormPage>
   );
 }
 

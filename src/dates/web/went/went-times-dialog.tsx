@@ -9,7 +9,7 @@ import { Button } from '../../../kit/web/forms/button.tsx';
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields, Form } from '../../../kit/web/forms/form.tsx';
 import { useSubmitForm } from '../../../kit/web/forms/use-submit-form.ts';
-import { completeDurationText } from '../../complete-rules.ts';
+import { completeDurationText } from '../../complete-form.ts';
 import { correctionErrors, recordFormOf } from '../../correction-form.ts';
 import { pastPickerLimits } from '../../picker-limits.ts';
 import type { RecordForm } from '../../record-form.ts';

@@ -1,7 +1,7 @@
 import css from './drawings.module.css';
 import { Drawing } from './drawings.tsx';
 
-/** A ticket with a heart on its stub: no dates planned. */
+/** A ticket with a heart on its stub: for empty states about dates. */
 export function DrawnTicket() {
   return (
     <Drawing>

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type CacheSnapshot, WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import type { CardListProps } from './card-list.tsx';
 import css from './virtual-cards.module.css';
@@ -49,8 +49,7 @@ interface RowProps<T> {
   readonly children: (item: T) => ReactNode;
 }
 
-/** A separate component, so that rows that stay visible don't render again while scrolling. */
-function Row<T extends { readonly id: string }>({ index, columns, items, children }: RowProps<T>) {
+function RowOfCards<T extends { readonly id: string }>({ index, columns, items, children }: RowProps<T>) {
   const first = index * columns;
   return (
     <div className={css.row} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
@@ -69,21 +68,24 @@ function Row<T extends { readonly id: string }>({ index, columns, items, childre
   );
 }
 
+/** Rows that stay visible don't render again while scrolling. The cast keeps the type parameter. */
+const Row = memo(RowOfCards) as typeof RowOfCards;
+
 /** The number of columns; 0 until the width is known. */
-function useColumns(box: RefObject<HTMLElement | null>, most: number): number {
+function useColumns(box: RefObject<HTMLElement | null>, maxColumns: number): number {
   const [columns, setColumns] = useState(0);
   useLayoutEffect(() => {
     const { current } = box;
     if (!current) return undefined;
     const measure = () => {
       const fitting = Math.floor((current.clientWidth + GAP) / (CARD_MIN + GAP));
-      setColumns(Math.max(1, Math.min(most, fitting)));
+      setColumns(Math.max(1, Math.min(maxColumns, fitting)));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     return () => observer.disconnect();
-  }, [box, most]);
+  }, [box, maxColumns]);
   return columns;
 }
 
@@ -94,12 +96,12 @@ function useSavedHeights(
   columns: number,
 ): CacheSnapshot | undefined {
   const [before] = useState(() => savedHeights.get(label));
-  const fits = before?.rows === rows && before.columns === columns;
+  const isSameGrid = before?.rows === rows && before.columns === columns;
   useEffect(() => {
     const { current } = handle;
     return () => {
       if (current) savedHeights.set(label, { rows, columns, cache: current.cache });
     };
   }, [handle, label, rows, columns]);
-  return fits ? before.cache : undefined;
+  return isSameGrid ? before.cache : undefined;
 }

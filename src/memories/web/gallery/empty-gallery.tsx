@@ -4,13 +4,13 @@ import { Button, ButtonLink } from '../../../kit/web/forms/button.tsx';
 import { paths } from '../../../paths.ts';
 import { emptyText } from '../../gallery-texts.ts';
 import css from './empty-gallery.module.css';
-import type { GalleryFilter } from './gallery-filter.ts';
+import type { GalleryFilter } from './use-gallery-filter.ts';
 
 /** The proportions of the three empty mounts. */
 const MOUNTS = ['1.33', '0.75', '1.5'];
 
 /** The empty gallery: a row of empty mounts, one sentence, one action. */
-export function EmptyGallery({ filter: { dateId, setDateId, upload } }: { filter: GalleryFilter }) {
+export function EmptyGallery({ filter: { dateId, setDateId, uploadHref } }: { filter: GalleryFilter }) {
   return (
     // The extra div keeps the page from centering the tools with the empty state.
     <div>
@@ -25,7 +25,7 @@ export function EmptyGallery({ filter: { dateId, setDateId, upload } }: { filter
         title="No Memories Yet"
         actions={
           <>
-            <ButtonLink variant="primary" href={upload}>
+            <ButtonLink variant="primary" href={uploadHref}>
               Upload Our First Memory
             </ButtonLink>
             <ButtonLink href={paths.pastDate}>Add a Past Date</ButtonLink>

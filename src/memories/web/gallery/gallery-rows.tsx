@@ -4,11 +4,11 @@ import type { Memory } from '../../contract.ts';
 import { memoriesOf, type PagedAlbum, type Sheet } from '../../paged-album.ts';
 import { timeFieldOf } from '../../sorts.ts';
 import { useLoadSheets } from '../use-album.ts';
-import type { GalleryFilter } from './gallery-filter.ts';
 import css from './gallery-rows.module.css';
 import { GallerySheet } from './gallery-sheet.tsx';
 import { estimateHeight, type RowSpace } from './lay-out-rows.ts';
 import { MonthJump } from './month-jump.tsx';
+import type { GalleryFilter } from './use-gallery-filter.ts';
 import { useVirtualSheets } from './use-virtual-sheets.ts';
 import { useWidth } from './use-width.ts';
 

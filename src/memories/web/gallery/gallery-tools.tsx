@@ -8,7 +8,7 @@ import { FoundCount } from '../../../kit/web/layout/found-count.tsx';
 import { ListTools } from '../../../kit/web/layout/list-tools.tsx';
 import { dateLabel, dateName, foundText } from '../../gallery-texts.ts';
 import type { MemorySort } from '../../sorts.ts';
-import type { GalleryFilter } from './gallery-filter.ts';
+import type { GalleryFilter } from './use-gallery-filter.ts';
 
 const SORT_NAMES: Readonly<Record<MemorySort, string>> = {
   'date-desc': 'Newest first',

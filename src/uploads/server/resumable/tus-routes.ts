@@ -15,7 +15,7 @@ import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
 import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
 import type { uploadCalls } from '../../contract.ts';
-import { captionInput } from '../check-upload.ts';
+import { captionInput } from '../check-upload-form.ts';
 import { assertTakesMemories, findDateToAdd } from '../find-date-to-add.ts';
 import type { RunUpload } from '../limit-uploads.ts';
 import { photoTooLarge, wrongType } from '../read-form.ts';

@@ -39,7 +39,7 @@ export interface UploadFormProps {
   readonly onLeave: () => void;
 }
 
-/** The form to select, caption, date and send photos. */
+/** The form to choose photographs, caption them, assign them to a date, and send them. */
 export function UploadForm({ upload, dates, dateInAddress, continueHref, onStop, onCancel, onLeave }: UploadFormProps) {
   const { uploader, queue } = upload;
   const form = useRef<HTMLFormElement>(null);
@@ -49,13 +49,13 @@ export function UploadForm({ upload, dates, dateInAddress, continueHref, onStop,
   const alerts = useAlerts(queue);
   const count = queue.items.length;
   const sorting = useSorting(upload, dates.data, dateInAddress === null);
-  const apart = queue.items.filter(({ ownDateId }) => ownDateId !== null).length;
-  const retry = !queue.isRunning && summarize(queue).failed > 0;
+  const countWithOwnDate = queue.items.filter(({ ownDateId }) => ownDateId !== null).length;
+  const canRetry = !queue.isRunning && summarize(queue).failed > 0;
 
-  const add = (files: readonly File[], captured = false) => {
-    // A photo from the camera exists nowhere else, so it is stored even if there is no room for it.
-    const { taken, error } = captured ? checkEachFile(files) : checkFiles(files, uploader.queue.get().items.length);
-    const left = uploader.addFiles(taken, captured);
+  const add = (files: readonly File[], isCaptured = false) => {
+    // A photo from the camera exists nowhere else, so it is stored even if the upload is full.
+    const { taken, error } = isCaptured ? checkEachFile(files) : checkFiles(files, uploader.queue.get().items.length);
+    const left = uploader.addFiles(taken, isCaptured);
     alerts.tell(error ?? (left > 0 ? leftText(left) : null));
   };
   const save = (event?: FormEvent) => {
@@ -73,11 +73,16 @@ export function UploadForm({ upload, dates, dateInAddress, continueHref, onStop,
         <UnsentNotice count={upload.kept} onRestore={upload.restore} onDiscard={() => void upload.discard()} />
       )}
       {queue.isRunning && <UploadProgress queue={queue} onStop={onStop} />}
-      {retry && <UploadRetry queue={queue} onRetry={save} continueHref={continueHref} onLeave={onLeave} />}
+      {canRetry && <UploadRetry queue={queue} onRetry={save} continueHref={continueHref} onLeave={onLeave} />}
       <div>
         {picker.input}
         {count === 0 ? (
-          <EmptyMount input={picker.id} hint={picker.hint} isOver={picker.over} onCamera={() => setCameraOpen(true)} />
+          <EmptyMount
+            input={picker.id}
+            hint={picker.hint}
+            isOver={picker.isOver}
+            onCamera={() => setCameraOpen(true)}
+          />
         ) : (
           <SelectionSummary
             queue={queue}
@@ -92,13 +97,13 @@ export function UploadForm({ upload, dates, dateInAddress, continueHref, onStop,
       </p>
       <SortingNotice sorting={sorting} />
       {sorting.outings.length > 0 && <Outings sorting={sorting} upload={upload} />}
-      {(count === 0 || apart < count) && (
+      {(count === 0 || countWithOwnDate < count) && (
         <DateChoice
           id={dateField}
           dates={dates.data ?? (failure ? null : undefined)}
           onRetry={() => failure?.retry()}
           value={queue.dateId}
-          rest={apart > 0 ? count - apart : null}
+          rest={countWithOwnDate > 0 ? count - countWithOwnDate : null}
           disabled={queue.isRunning}
           onChange={(dateId) => uploader.setDate(dateId)}
         />
@@ -130,7 +135,7 @@ function UploadCards({ upload, dates }: Pick<ComponentProps<typeof UploadCard>, 
 function UploadBar(props: { queue: UploadQueue; dateField: string; onCancel: () => void }) {
   const { queue, dateField, onCancel } = props;
   const { uploaded, total } = summarize(queue);
-  const undated = queue.items.length > 0 && !queue.isRunning && !canSave(queue);
+  const isDateMissing = queue.items.length > 0 && !queue.isRunning && !canSave(queue);
   return (
     <SaveBar
       always
@@ -140,7 +145,7 @@ function UploadBar(props: { queue: UploadQueue; dateField: string; onCancel: () 
         </Button>
       }
       note={
-        undated && (
+        isDateMissing && (
           <>
             To save them,{' '}
             <a className={css.link} href={`#${dateField}`}>
@@ -160,25 +165,25 @@ function UploadBar(props: { queue: UploadQueue; dateField: string; onCancel: () 
 
 /** The alert at the top: errors of the selection, or how the last run ended. Each can be dismissed. */
 function useAlerts(queue: UploadQueue) {
-  const [told, setTold] = useState<string | null>(null);
+  const [selectionError, setSelectionError] = useState<string | null>(null);
   const [dismissed, setDismissed] = useState<UploadQueue['items']>();
-  const ending = dismissed === queue.items ? null : alertOf(queue);
+  const runAlert = dismissed === queue.items ? null : alertOf(queue);
   return {
-    text: told ?? ending,
-    tell: setTold,
+    text: selectionError ?? runAlert,
+    tell: setSelectionError,
     dismiss: () => {
-      if (told === null) setDismissed(queue.items);
-      setTold(null);
+      if (selectionError === null) setDismissed(queue.items);
+      setSelectionError(null);
     },
   };
 }
 
 /** The file input, opened by the mount's label or 'Add More', and dropped or pasted files. */
-function usePicker(onFiles: (files: readonly File[]) => void, behind: boolean) {
+function usePicker(onFiles: (files: readonly File[]) => void, isBehindSummary: boolean) {
   const id = useId();
   const hint = `${id}-hint`;
   const ref = useRef<HTMLInputElement>(null);
-  const over = useDroppedFiles(onFiles);
+  const isOver = useDroppedFiles(onFiles);
   const input = (
     <input
       ref={ref}
@@ -187,9 +192,9 @@ function usePicker(onFiles: (files: readonly File[]) => void, behind: boolean) {
       type="file"
       multiple
       accept={ALLOWED_TYPES.join(',')}
-      aria-label={behind ? 'Choose photos' : undefined}
-      aria-describedby={behind ? undefined : hint}
-      tabIndex={behind ? -1 : undefined}
+      aria-label={isBehindSummary ? 'Choose photos' : undefined}
+      aria-describedby={isBehindSummary ? undefined : hint}
+      tabIndex={isBehindSummary ? -1 : undefined}
       onChange={(event) => {
         onFiles([...(event.target.files ?? [])]);
         // Allows selecting the same file again after it was removed.
@@ -197,5 +202,5 @@ function usePicker(onFiles: (files: readonly File[]) => void, behind: boolean) {
       }}
     />
   );
-  return { id, hint, over, input, open: () => ref.current?.click() };
+  return { id, hint, isOver, input, open: () => ref.current?.click() };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dateToShow, hasSeveralDates } from './date-to-show.ts';
+import { dateAfterUpload, hasSeveralDates } from './date-after-upload.ts';
 import { emptyQueue, reduceUpload, type UploadEvent, type UploadQueue } from './upload-queue.ts';
 
 const after = (queue: UploadQueue, ...events: UploadEvent[]) => events.reduce(reduceUpload, queue);
@@ -9,17 +9,17 @@ const sorted = (dates: Readonly<Record<string, string>>) =>
 
 describe('the date to show after an upload', () => {
   it('is the shared one, or the one that all photos were sorted into', () => {
-    expect(dateToShow({ ...emptyQueue, dateId: 'arezzo' })).toBe('arezzo');
-    expect(dateToShow(sorted({ a: 'beach', b: 'beach' }))).toBe('beach');
+    expect(dateAfterUpload({ ...emptyQueue, dateId: 'arezzo' })).toBe('arezzo');
+    expect(dateAfterUpload(sorted({ a: 'beach', b: 'beach' }))).toBe('beach');
   });
 
   it('is none if photos were sorted into several, and the one of most photos if one was chosen for all', () => {
     const several = sorted({ a: 'arezzo', b: 'beach', c: 'beach' });
     expect(hasSeveralDates(several)).toBe(true);
-    expect(dateToShow(several)).toBeNull();
+    expect(dateAfterUpload(several)).toBeNull();
     const shared = after(several, { type: 'dated', dateId: 'arezzo' });
     expect(hasSeveralDates(shared)).toBe(false);
-    expect(dateToShow(shared)).toBe('beach');
+    expect(dateAfterUpload(shared)).toBe('beach');
   });
 
   it('is the one the photos were sent to, whatever is selected afterwards', () => {
@@ -32,6 +32,6 @@ describe('the date to show after an upload', () => {
       { type: 'uploaded', id: 'a' },
       { type: 'dated', dateId: 'beach' },
     );
-    expect(dateToShow(sent)).toBe('arezzo');
+    expect(dateAfterUpload(sent)).toBe('arezzo');
   });
 });

@@ -1,7 +1,7 @@
 import { targetDate, type UploadQueue } from './upload-queue.ts';
 
 /** The id of the date that the page shows after the upload; null for several dates, and without any. */
-export function dateToShow(queue: UploadQueue): string | null {
+export function dateAfterUpload(queue: UploadQueue): string | null {
   return hasSeveralDates(queue) ? null : mostCommonDate(queue);
 }
 

@@ -11,7 +11,7 @@ import { QuickFills } from '../../kit/web/forms/quick-fills.tsx';
 import { SaveForm, type SaveFormProps } from '../../kit/web/forms/save-form.tsx';
 import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { paths } from '../../paths.ts';
-import { completeDurationText, type CompleteForm as Values } from '../complete-rules.ts';
+import { completeDurationText, type CompleteForm as Values } from '../complete-form.ts';
 import type { PlannedDate } from '../contract.ts';
 import { OPTIONAL_TEXTS } from '../optional-texts.ts';
 import { completePickerMax } from '../picker-limits.ts';

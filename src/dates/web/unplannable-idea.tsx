@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 
-interface IdeaOfferProps {
+interface UnplannableIdeaProps {
   readonly title: string;
   readonly verb: string;
   readonly busy: boolean;
@@ -15,7 +15,7 @@ interface IdeaOfferProps {
 }
 
 /** A page with one press that makes it possible to plan a date from an idea. */
-export function IdeaOffer({ title, verb, busy, onPress, edit, children }: IdeaOfferProps) {
+export function UnplannableIdea({ title, verb, busy, onPress, edit, children }: UnplannableIdeaProps) {
   return (
     <Page>
       <EmptyState

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CompleteForm } from './complete-rules.ts';
-import { completeBody, completeDurationText, completeErrors, completeFormOf } from './complete-rules.ts';
+import type { CompleteForm } from './complete-form.ts';
+import { completeBody, completeDurationText, completeErrors, completeFormOf } from './complete-form.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const ROME = 'Europe/Rome';

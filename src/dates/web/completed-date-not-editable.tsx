@@ -3,11 +3,11 @@ import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { paths } from '../../paths.ts';
 import type { PlannedDate } from '../contract.ts';
-import css from './completed-date-notice.module.css';
+import css from './completed-date-not-editable.module.css';
 import { DateTicket } from './date-ticket.tsx';
 
 /** The page that says a completed date can't be edited (dates.edit.3), with its ticket as the drawing. */
-export function CompletedDateNotice({ date }: { date: PlannedDate }) {
+export function CompletedDateNotEditable({ date }: { date: PlannedDate }) {
   return (
     <Page>
       <EmptyState

@@ -22,7 +22,7 @@ export const captionInput = optionalText('Caption', memoryLimits.caption);
  * Checks a form: the file type first, then everything else that is missing or wrong at once.
  * @throws Refusal 415, 400
  */
-export function checkUpload({ file, texts, errors: found }: UploadedForm): PhotoUpload {
+export function checkUploadForm({ file, texts, errors: found }: UploadedForm): PhotoUpload {
   const type = file === null ? null : photoTypeOf(file.head);
   if (file !== null && type === null) throw wrongType(file.size);
   const dateId = textOrNull(texts.get('PlannedDateId'));

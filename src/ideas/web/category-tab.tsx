@@ -3,7 +3,7 @@ import { categoryName } from '../categories.ts';
 import { CategoryIcon } from './category.tsx';
 
 /** The tab of an index card: the category's icon and name. */
-export function IdeaTab({ category }: { category: string }) {
+export function CategoryTab({ category }: { category: string }) {
   return (
     <>
       <CategoryIcon category={category} />

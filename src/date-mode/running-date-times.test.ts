@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../base/durations.ts';
-import { elapsedParts, endChoices, minutesSinceStart, plannedUntilText, sinceText } from './running-date.ts';
+import { elapsedParts, endChoices, minutesSinceStart, plannedUntilText, sinceText } from './running-date-times.ts';
 
 const START = Date.parse('2026-11-14T18:15:00Z');
 const running = (planned: number | null = 130) => ({

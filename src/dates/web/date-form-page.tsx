@@ -13,7 +13,7 @@ import { useDate } from './queries.ts';
 /** The link back to the list of dates. */
 export const BACK_TO_DATES = { href: paths.dates, label: 'Back to Our Dates' };
 
-export interface OpenedDateProps {
+export interface DateFormPageProps {
   readonly noId?: string;
   readonly loading?: string;
   readonly failure?: (error: ApiError) => string;
@@ -21,12 +21,12 @@ export interface OpenedDateProps {
 }
 
 /** The page of a form about the date in the address: the date as it is when the form opens. */
-export function OpenedDate({
+export function DateFormPage({
   noId = 'No date ID provided.',
   loading = 'Loading date details...',
   failure = failureOf,
   children,
-}: OpenedDateProps) {
+}: DateFormPageProps) {
   const id = useParams<{ id: string }>().id.trim();
   const query = useDate(id);
   if (id === '') return <FailedPage back={BACK_TO_DATES}>{noId}</FailedPage>;

@@ -13,8 +13,8 @@ export interface GalleryFilter {
   readonly setSort: (sort: MemorySort) => void;
   readonly view: GalleryView;
   readonly setView: (view: GalleryView) => void;
-  /** The target of 'Upload Memory': the filtered date, with the `fromComplete` flag. */
-  readonly upload: string;
+  /** The target of 'Upload Memory': for the filtered date, if any. It keeps the `fromComplete` flag of this page. */
+  readonly uploadHref: string;
 }
 
 export function useGalleryFilter(): GalleryFilter {
@@ -41,6 +41,6 @@ export function useGalleryFilter(): GalleryFilter {
       remember('gallery', next === 'list' ? next : null);
       setGiven(next);
     },
-    upload: fromComplete === 'true' ? `${upload}?fromComplete=true` : upload,
+    uploadHref: fromComplete === 'true' ? `${upload}?fromComplete=true` : upload,
   };
 }
