@@ -11,7 +11,7 @@ import {
 } from '../../tests/support/image-metadata.ts';
 import { makeJpeg, makePng, makeWebp } from '../../tests/support/images.ts';
 import { MAX_EXIF_BYTES, MAX_EXIF_TEXT, readExifBlock } from './exif-block.ts';
-import { piecesOf, throughWindow } from './photo-pieces.ts';
+import { piecesOf, throughWindow } from './photo-file-pieces.ts';
 
 const BLOCK = exifWith({ DateTimeOriginal: '2024:06:15 12:00:00\0' });
 

@@ -1,4 +1,4 @@
-import { asciiOf, type Piece, type ReadBytes } from './photo-pieces.ts';
+import { asciiOf, type Piece, type ReadBytes } from './photo-file-pieces.ts';
 
 /** How much of an EXIF block is read. A JPEG holds no larger one. */
 export const MAX_EXIF_BYTES = 64 * 1024;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CallName, fillPath, splitName } from '../../src/base/call.ts';
 import { HOUR, MINUTE } from '../../src/base/durations.ts';
 import type { CoupleId } from '../../src/base/ids.ts';
-import { recordDamagedFile } from '../../src/keeping/server/integrity/damaged-file-store.ts';
+import { recordDamagedFile } from '../../src/keeping/server/integrity/scrub-store.ts';
 import type { Memory } from '../../src/memories/contract.ts';
 import { type Attempt, CALLS, rowOf } from '../support/call-matrix.ts';
 import { countQueries } from '../support/count-queries.ts';

@@ -19,7 +19,7 @@ export async function measureMemory(
     import sharp from 'sharp';
     import { inspectPhoto } from ${JSON.stringify(join(PICTURES, 'inspect-photo.ts'))};
     import { makePreview } from ${JSON.stringify(join(PICTURES, 'make-photo-variants.ts'))};
-    import { readPhotoStructure } from ${JSON.stringify(join(PICTURES, 'photo-file.ts'))};
+    import { readPhotoStructure } from ${JSON.stringify(join(PICTURES, 'read-photo-structure.ts'))};
     import { bytesToDecode } from ${JSON.stringify(join(PICTURES, 'decoding-bytes.ts'))};
     import { readFileSync } from 'node:fs';
     const paths = process.argv.slice(1);

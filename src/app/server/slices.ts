@@ -29,9 +29,9 @@ import { sweepImports } from '../../keeping/server/import/imported-files.ts';
 import { keepingRoutes } from '../../keeping/server/routes.ts';
 import { startScheduledJobs } from '../../keeping/server/scheduled-jobs.ts';
 import { memoryCalls } from '../../memories/contract.ts';
-import { dateMemories } from '../../memories/server/date-memories.ts';
 import { openFileRemover } from '../../memories/server/file-remover.ts';
-import { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
+import { memoriesPort } from '../../memories/server/memories-port.ts';
+import { PreviewMaker } from '../../memories/server/pictures/preview-maker.ts';
 import { memoryRoutes } from '../../memories/server/routes.ts';
 import { startSweeps } from '../../memories/server/sweep/sweep.ts';
 import { noteCalls } from '../../notes/contract.ts';
@@ -91,7 +91,7 @@ export function serveSlices(
   const events = openEventStreams(deps);
   const setup = openSetupCode(deps);
   const eraser = openEraser(deps);
-  const imageProcessor = new ImageProcessor(deps);
+  const previewMaker = new PreviewMaker(deps);
   const fileRemover = openFileRemover(deps);
   serve(
     fastify,
@@ -100,11 +100,11 @@ export function serveSlices(
     routeDeps,
   );
   serve(fastify, ideaCalls, ideaRoutes(deps, planCounts), routeDeps);
-  serve(fastify, dateCalls, dateRoutes(deps, dateMemories, takeBackCelebrations), routeDeps);
+  serve(fastify, dateCalls, dateRoutes(deps, memoriesPort, takeBackCelebrations), routeDeps);
   serve(fastify, noteCalls, noteRoutes(deps, queueNotesReminder), routeDeps);
-  serve(fastify, memoryCalls, memoryRoutes(deps, { imageProcessor, fileRemover }), routeDeps);
+  serve(fastify, memoryCalls, memoryRoutes(deps, { previewMaker, fileRemover }), routeDeps);
   serve(fastify, searchCalls, searchRoutes(deps), routeDeps);
-  serve(fastify, uploadCalls, uploadRoutes(deps, imageProcessor), routeDeps);
+  serve(fastify, uploadCalls, uploadRoutes(deps, previewMaker), routeDeps);
   serve(fastify, statsCalls, statsRoutes(deps), routeDeps);
   serve(fastify, homeCalls, homeRoutes(deps), routeDeps);
   serve(fastify, reminderCalls, reminderRoutes(deps), routeDeps);
@@ -130,7 +130,7 @@ export function serveSlices(
     /** Stops the background jobs. Call it when no request is in progress. */
     stop: async () => {
       await Promise.all(jobs.map((job) => job.stop()));
-      await imageProcessor.stop();
+      await previewMaker.stop();
     },
   };
 }

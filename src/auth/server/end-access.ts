@@ -1,9 +1,9 @@
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Writer } from '../../base/server/db/db.ts';
 import { dropMailsAbout, dropMailsTo } from '../../base/server/mail/mail-queue.ts';
-import { deleteCodes } from './code-store.ts';
 import type { RemovedWays } from './mail/tell-by-mail.ts';
 import { deleteConnection } from './oidc/connection-store.ts';
+import { deleteCodes } from './one-time-code-store.ts';
 import { deletePasskeys } from './passkeys/passkey-store.ts';
 import { deleteSessions } from './session/session-store.ts';
 import { getAccount, setVerifiedEmail } from './user-store.ts';

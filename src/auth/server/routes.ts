@@ -9,7 +9,7 @@ import { oidcRoutes } from './oidc/oidc-routes.ts';
 import { passkeyRoutes } from './passkeys/passkey-routes.ts';
 import { recoveryRoutes } from './recovery/recovery-routes.ts';
 import { sessionRoutes } from './session/session-routes.ts';
-import { profileRoutes } from './settings/profile-routes.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
 import { accountRoutes } from './sign-in/account-routes.ts';
 import { openRateLimits } from './sign-in/rate-limits.ts';
 
@@ -22,7 +22,7 @@ export function authRoutes(
   return {
     ...accountRoutes(auth),
     ...sessionRoutes(auth),
-    ...profileRoutes(auth),
+    ...settingsRoutes(auth),
     ...invitationRoutes(auth),
     ...recoveryRoutes(auth),
     ...passkeyRoutes(auth),

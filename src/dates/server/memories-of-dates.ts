@@ -13,7 +13,7 @@ export interface MemoriesOfDates {
   /** Moves the memories of a date to the trash, in the transaction that moves the date. */
   trashWithDate(tx: Writer, coupleId: CoupleId, dateId: string, now: number): Promise<void>;
   /** Lets the memories of a date follow its actual times, in the transaction that changes them. */
-  placeMemoriesOf(
+  updateHappenedAtOf(
     tx: Writer,
     coupleId: CoupleId,
     date: Pick<DatesTable, 'id' | 'actualStartTime' | 'actualEndTime'>,

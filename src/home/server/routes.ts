@@ -7,7 +7,7 @@ import { readLeftOutDates } from '../../dates/server/left-out-dates.ts';
 import { readDate, readNextDate } from '../../dates/server/views.ts';
 import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import { countByDate } from '../../memories/server/count-store.ts';
-import { dateMemories } from '../../memories/server/date-memories.ts';
+import { memoriesPort } from '../../memories/server/memories-port.ts';
 import { listMemories } from '../../memories/server/store.ts';
 import { toMemory } from '../../memories/server/to-memory.ts';
 import { readStats } from '../../stats/server/figures.ts';
@@ -26,7 +26,7 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
     'GET /api/Stats/dashboard': async ({ session, now }) => {
       const [stats, nextDate, memories] = await Promise.all([
         readStats(read, session, now, readCompletedDates(read, session.coupleId)),
-        readNextDate(read, dateMemories, session, now),
+        readNextDate(read, memoriesPort, session, now),
         readAsVisible(read, session, now, (visibility) =>
           listMemories(read, visibility, { dateId: null, sort: 'date-desc' }, { after: null, count: MEMORIES }),
         ),
@@ -48,7 +48,7 @@ export function homeRoutes({ db: { read } }: Deps): Routes<typeof homeCalls> {
       const ids = past.dates.map((date) => date.id);
       const counts = await countByDate(read, session.coupleId, ids);
       const id = ids.reduce((most, other) => ((counts.get(other) ?? 0) > (counts.get(most) ?? 0) ? other : most));
-      const found = await readDate(read, dateMemories, session, { id, now });
+      const found = await readDate(read, memoriesPort, session, { id, now });
       return found && { date: found.date, years: past.years, isToday: past.isToday };
     },
   };

@@ -7,7 +7,7 @@ import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import type { keepingCalls } from '../contract.ts';
 import { type BackupState, isBackupOn } from './backup/nightly-backup.ts';
 import { exportRoutes } from './export/export-routes.ts';
-import { damagedFilesOf } from './integrity/damaged-file-store.ts';
+import { damagedFilesOf } from './integrity/scrub-store.ts';
 
 const orNull = (at: number | null) => (at === null ? null : formatInstant(at));
 

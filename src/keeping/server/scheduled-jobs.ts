@@ -5,7 +5,7 @@ import { isClockTrusted } from '../../base/server/jobs/is-clock-trusted.ts';
 import { type Rounds, startRounds } from '../../base/server/jobs/rounds.ts';
 import { raiseAlarms } from './alarms/raise-alarms.ts';
 import { backUpNightly } from './backup/nightly-backup.ts';
-import { recountNightly } from './integrity/recount-nightly.ts';
+import { recountKeptBytes } from './integrity/recount-kept-bytes.ts';
 import { scrubNextBatch } from './integrity/scrub.ts';
 
 /** How often to check whether a job is due. The database records what is done. */
@@ -16,7 +16,7 @@ const EVERY_MS = 10 * MINUTE;
  * after the other; and the operator's alarms, which wait for none of them, since a backup may take hours, or never end.
  */
 export function startScheduledJobs(deps: Deps): Rounds[] {
-  const sequences = [[deleteDueSpaces, backUpNightly, recountNightly, scrubNextBatch], [raiseAlarms]];
+  const sequences = [[deleteDueSpaces, backUpNightly, recountKeptBytes, scrubNextBatch], [raiseAlarms]];
   return sequences.map((jobs) =>
     startRounds(EVERY_MS, async (isStopped) => {
       for (const job of jobs) {

@@ -15,7 +15,7 @@ import type { Tables } from '../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import type { Memory } from '../contract.ts';
 import type { MemorySort } from '../sorts.ts';
-import { placeAddedByOlderNodes } from './place-memories.ts';
+import { fillMissingHappenedAt } from './update-happened-at.ts';
 
 const START = Date.UTC(2026, 10, 1, 12);
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -118,7 +118,7 @@ describeOnBoth('when a memory happened', (engine) => {
     await deps.db.write((tx) =>
       tx.updateTable('memories').set({ happenedAt: 0 }).where('id', '=', memory.id).execute(),
     );
-    await placeAddedByOlderNodes(deps);
+    await fillMissingHappenedAt(deps);
     expect(await happened(memory.id)).toBe(memory.happenedAt);
   });
 });

@@ -7,7 +7,7 @@ import { type Viewer, type Visibility, visibilityKey } from '../../base/server/v
 import { readAsVisible } from '../../dates/server/visibility-store.ts';
 import { hasDate } from '../../dates/server/visible-dates.ts';
 import type { Memory, MemoryMonth } from '../contract.ts';
-import { type MonthSpan, monthsBetween } from '../months.ts';
+import { type MonthSpan, monthsBetween } from '../month-spans.ts';
 import { memoryLimits } from '../rules.ts';
 import { type MemorySort, ORDERS, type TimeSort, timeFieldOf } from '../sorts.ts';
 import { countMemories } from './count-store.ts';

@@ -13,7 +13,7 @@ import { SIZES } from '../rules.ts';
 import { correctMemory } from './correct-memory.ts';
 import type { FileRemover } from './file-remover.ts';
 import { assertDate, memoryLists } from './memory-lists.ts';
-import type { ImageProcessor } from './pictures/image-processor.ts';
+import type { PreviewMaker } from './pictures/preview-maker.ts';
 import { sendPicture } from './pictures/send-picture.ts';
 import { findByFileName, findMemory, findMemoryOfDate, memoryFigures, trashMemory, visibleTo } from './store.ts';
 import { toMemory } from './to-memory.ts';
@@ -24,16 +24,16 @@ type TrashName = Extract<keyof MemoryRoutes, `${string} /api/Trash${string}`>;
 
 /** The services of these routes, which the app owns. */
 interface MemoryServices {
-  readonly imageProcessor: ImageProcessor;
+  readonly previewMaker: PreviewMaker;
   readonly fileRemover: FileRemover;
 }
 
 /** The routes of memories, their photos and the trash. */
-export function memoryRoutes(deps: Deps, { imageProcessor, fileRemover }: MemoryServices): MemoryRoutes {
+export function memoryRoutes(deps: Deps, { previewMaker, fileRemover }: MemoryServices): MemoryRoutes {
   return {
     ...readRoutes(deps),
     ...writeRoutes(deps),
-    ...pictureRoutes(deps, imageProcessor),
+    ...pictureRoutes(deps, previewMaker),
     ...trashRoutes(deps, fileRemover),
   };
 }
@@ -126,9 +126,9 @@ function writeRoutes(deps: Deps) {
 /** How many memory rows the cache holds until the next commit. */
 const MAX_CACHED_ROWS = 2_000;
 
-function pictureRoutes(deps: Deps, imageProcessor: ImageProcessor) {
+function pictureRoutes(deps: Deps, previewMaker: PreviewMaker) {
   const { files, log } = deps;
-  const pictureDeps = { files, log, imageProcessor };
+  const pictureDeps = { files, log, previewMaker };
   const find = memoizeUntilCommit(deps.db, MAX_CACHED_ROWS, (key) => {
     const [coupleId, id] = key.split(' ') as [CoupleId, string];
     return findMemoryOfDate(deps.db.read, coupleId, id);

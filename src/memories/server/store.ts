@@ -6,7 +6,7 @@ import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
 import type { MemoriesTable, Tables } from '../../base/server/db/tables/tables.ts';
 import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { isHiddenFrom, type Sealable } from '../../dates/surprises.ts';
-import type { MonthSpan } from '../months.ts';
+import type { MonthSpan } from '../month-spans.ts';
 import { type MemorySort, ORDERS, type TimeSort, timeFieldOf } from '../sorts.ts';
 import type { Position } from './cursor.ts';
 

@@ -175,7 +175,7 @@ describeOnBoth('the trash', (engine) => {
     expect(await trashOf(ada)).toEqual([]);
     expect(await app.db.read.selectFrom('memories').select('id').where('id', '=', memory.id).execute()).toEqual([]);
     await expect.poll(pendingFiles).toEqual([]);
-    // A preview that is stored meanwhile is removed by its image processor.
+    // A preview that is stored meanwhile is removed by its preview maker.
     await expect.poll(() => filesOf(ada)).toEqual([]);
   });
 

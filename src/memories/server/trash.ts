@@ -14,10 +14,9 @@ import { onlyPlanner, readVisibility, refuseHidden } from '../../dates/server/vi
 import { trashedDates } from '../../dates/server/visible-dates.ts';
 import type { Memory, Trashed } from '../contract.ts';
 import { memoryLimits } from '../rules.ts';
-import { dateMemories } from './date-memories.ts';
 import { type FileRemover, leaveToSweepOnError, removeFiles } from './file-remover.ts';
+import { memoriesPort } from './memories-port.ts';
 import { addPendingFiles } from './pending-file-store.ts';
-import { placeMemory } from './place-memories.ts';
 import { findTwin, type MemoryRow } from './store.ts';
 import { stemOf } from './stored-names.ts';
 import { toMemory } from './to-memory.ts';
@@ -30,6 +29,7 @@ import {
   takeFromTrash,
   trashedMemories,
 } from './trash-store.ts';
+import { updateHappenedAt } from './update-happened-at.ts';
 
 /** What was deleted at this instant or before has expired, even if the sweep has not removed it yet. */
 export function expiredBy(now: number): number {
@@ -101,7 +101,7 @@ export async function restoreEntry(
     if (!(await restoreDate(tx, coupleId, id))) throw notFound('This');
     await restoreMemoriesOf(tx, coupleId, id);
     await announce(tx, coupleId, { entity: 'plannedDate', id, action: 'created', by });
-    const restored = await readDate(tx, dateMemories, viewer, { id, now });
+    const restored = await readDate(tx, memoriesPort, viewer, { id, now });
     if (!restored) throw notFound('This');
     return new Answer(restored.date, { headers: { etag: restored.etag } });
   });
@@ -126,7 +126,7 @@ async function restoreMemory(
   if (await findTwin(tx, coupleId, memory))
     throw new Refusal(409, 'The same photograph is already in this date again.');
   if (!(await takeFromTrash(tx, coupleId, memory.id))) throw notFound('This');
-  return new Answer(toMemory(await placeMemory(tx, memory, date)));
+  return new Answer(toMemory(await updateHappenedAt(tx, memory, date)));
 }
 
 async function assertTrashedDate(reader: Reader, coupleId: CoupleId, id: string, since: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Viewer } from '../../base/server/visibility.ts';
 import type { PlannedDate } from '../../dates/contract.ts';
 import { viewsOf } from '../../dates/server/views.ts';
 import { allDates } from '../../dates/server/visible-dates.ts';
-import { dateMemories } from '../../memories/server/date-memories.ts';
+import { memoriesPort } from '../../memories/server/memories-port.ts';
 import { isDateMatch } from '../matches.ts';
 import type { Finds, SearchRequest } from './finds.ts';
 import { readableNotes } from './readable-notes.ts';
@@ -19,6 +19,6 @@ export async function findDates(reader: Reader, viewer: Viewer, search: SearchRe
     count = found.length;
     return found.slice(0, limit);
   };
-  const finds = await viewsOf(reader, dateMemories, viewer, { readRows, now });
+  const finds = await viewsOf(reader, memoriesPort, viewer, { readRows, now });
   return { finds, count };
 }

@@ -2,7 +2,7 @@ import type { Routes } from '../../base/server/calls/route-types.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { assertOwnStore } from '../../base/server/files/store-identity.ts';
 import { ALLOWED_EXTENSIONS, ALLOWED_TYPES, memoryLimits } from '../../memories/rules.ts';
-import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
+import type { PreviewMaker } from '../../memories/server/pictures/preview-maker.ts';
 import type { uploadCalls } from '../contract.ts';
 import { limitUploads } from './limit-uploads.ts';
 import { receiveForm } from './receive-form.ts';
@@ -12,7 +12,7 @@ import { readUsedSpace } from './take-room.ts';
 import { validatePhoto } from './validate-photo.ts';
 
 /** The routes that upload photos. */
-export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes<typeof uploadCalls> {
+export function uploadRoutes(deps: Deps, previewMaker: PreviewMaker): Routes<typeof uploadCalls> {
   const runUpload = limitUploads(deps.now, () => assertOwnStore(deps));
   return {
     'GET /api/Memories/upload-info': async ({ session }) => ({
@@ -28,13 +28,13 @@ export function uploadRoutes(deps: Deps, imageProcessor: ImageProcessor): Routes
       readAgain: ({ session }, id) => readMemoryAgain(deps, session, id),
       handle: (context) =>
         runUpload(context.session.coupleId, (place) =>
-          savePhoto(deps, imageProcessor, context, receiveForm(deps, context, place)),
+          savePhoto(deps, previewMaker, context, receiveForm(deps, context, place)),
         ),
     },
 
     'POST /api/Memories/validate': ({ request, session }) =>
       runUpload(session.coupleId, (place) => validatePhoto(deps, request, session.coupleId, place)),
 
-    ...tusRoutes(deps, imageProcessor, runUpload),
+    ...tusRoutes(deps, previewMaker, runUpload),
   };
 }

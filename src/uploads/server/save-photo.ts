@@ -8,7 +8,7 @@ import type { Deps } from '../../base/server/deps.ts';
 import type { Viewer } from '../../base/server/visibility.ts';
 import type { Memory } from '../../memories/contract.ts';
 import { leaveToSweepOnError, removeFiles } from '../../memories/server/file-remover.ts';
-import type { ImageProcessor } from '../../memories/server/pictures/image-processor.ts';
+import type { PreviewMaker } from '../../memories/server/pictures/preview-maker.ts';
 import { findMemoryOfDate, findTwin, visibleTo } from '../../memories/server/store.ts';
 import { toMemory } from '../../memories/server/to-memory.ts';
 import type { uploadCalls } from '../contract.ts';
@@ -38,7 +38,7 @@ type UploadContext = Pick<
  */
 export async function savePhoto(
   deps: Deps,
-  imageProcessor: ImageProcessor,
+  previewMaker: PreviewMaker,
   context: UploadContext,
   receive: (path: string) => Promise<UploadedForm>,
 ): Promise<Answer<Memory>> {
@@ -49,7 +49,7 @@ export async function savePhoto(
     const { answer, stored } = await saveUpload(deps, context, upload);
     if (stored !== null) {
       deps.crashPoint('committed');
-      imageProcessor.previewLater(stored.row);
+      previewMaker.previewLater(stored.row);
     }
     return answer;
   } finally {

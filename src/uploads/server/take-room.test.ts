@@ -10,7 +10,7 @@ import { createUpload, sendPart, uploadIdOf } from '../../../tests/support/tus.t
 import { upload } from '../../../tests/support/upload.ts';
 import type { CoupleId } from '../../base/ids.ts';
 import { formatSize } from '../../base/number-texts.ts';
-import { recountNightly } from '../../keeping/server/integrity/recount-nightly.ts';
+import { recountKeptBytes } from '../../keeping/server/integrity/recount-kept-bytes.ts';
 import { setQuota } from '../../memories/server/quota/quota.ts';
 
 /** What the quota of the server is in these tests, large enough for a few photographs. */
@@ -185,7 +185,7 @@ describeOnBoth('the quota', (engine: Engine) => {
         tx.updateTable('couples').set({ photoBytes: wrong }).where('id', '=', coupleId()).execute(),
       );
       await app.db.write((tx) => tx.deleteFrom('scheduledJobs').where('name', '=', 'recount').execute());
-      await recountNightly(await depsOf(app), () => false);
+      await recountKeptBytes(await depsOf(app), () => false);
       expect(await stored()).toBe(bytes.length);
     }
     // An older node that added photographs has not counted them.

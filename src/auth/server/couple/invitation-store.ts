@@ -1,6 +1,6 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
-import type { CodeRow } from '../code-store.ts';
+import type { CodeRow } from '../one-time-code-store.ts';
 
 /** Reads an invitation that can still be used, by the id of one of its codes. */
 export function invitationById(

@@ -44,7 +44,7 @@ describeOnBoth('leaving', (engine) => {
     (await new Caller(app.url).call('POST /api/auth/login', { body: { email, password } })).status;
   /**
    * Lists the stored files. A preview that is being stored while its space is deleted is there for a moment, until its
-   * image processor removes it.
+   * preview maker removes it.
    */
   const filesOf = (who: Partner) => Array.fromAsync(deps.files.list(who.user.couple.id));
   /** Counts the rows of all tables that contain the couple's id. */

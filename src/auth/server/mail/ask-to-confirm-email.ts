@@ -3,7 +3,7 @@ import { insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.t
 import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import { authLimits } from '../../rules.ts';
 import { mailWait } from './mail-limit.ts';
-import { readMailPerson } from './mail-person.ts';
+import { readMailPerson } from './read-mail-person.ts';
 import type { MailDeps, MailedUser } from './tell-by-mail.ts';
 
 /**

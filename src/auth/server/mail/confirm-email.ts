@@ -3,7 +3,7 @@ import type { authCalls } from '../../contract.ts';
 import { emailKey } from '../../rules.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { redeemCode } from '../code-store.ts';
+import { redeemCode } from '../one-time-code-store.ts';
 import { getAccount, lockUser, setVerifiedEmail } from '../user-store.ts';
 import { findMailedCode, invalidMailedLink } from './find-mailed-code.ts';
 

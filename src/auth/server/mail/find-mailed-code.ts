@@ -1,6 +1,6 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { type CodeRow, findUnusedCode } from '../code-store.ts';
+import { type CodeRow, findUnusedCode } from '../one-time-code-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 
 type OwnCode = CodeRow & { readonly forUser: NonNullable<CodeRow['forUser']> };

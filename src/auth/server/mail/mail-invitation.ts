@@ -5,8 +5,8 @@ import { insertMail, timesOfMails } from '../../../base/server/mail/mail-queue.t
 import type { authCalls } from '../../contract.ts';
 import { authLimits } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { type CodeRow, findUnusedCode } from '../code-store.ts';
 import { lockCouple } from '../couple/couple-store.ts';
+import { type CodeRow, findUnusedCode } from '../one-time-code-store.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { mailWait, throwIfTooManyMails } from './mail-limit.ts';

@@ -3,7 +3,7 @@ import type { MailText } from '../../../base/server/mail/mail-text.ts';
 import type { WriteMail } from '../../../base/server/mail/send-mails.ts';
 import { paths } from '../../../paths.ts';
 import { recoveryLinkTime } from '../../recovery-link-time.ts';
-import { type MailPerson, readMailPerson } from './mail-person.ts';
+import { type MailPerson, readMailPerson } from './read-mail-person.ts';
 import type { NoticeKind } from './tell-by-mail.ts';
 
 /** A notice without a code. */

@@ -2,7 +2,7 @@ import type { Handle } from '../../../base/server/calls/route-types.ts';
 import type { authCalls } from '../../contract.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { deleteCodes } from '../code-store.ts';
+import { deleteCodes } from '../one-time-code-store.ts';
 import { stopRecoveries } from '../recovery/recovery-store.ts';
 import { lockUser } from '../user-store.ts';
 import { findMailedCode, invalidMailedLink } from './find-mailed-code.ts';

@@ -5,7 +5,7 @@ import { dropMailsAbout, insertMail, timesOfMails } from '../../../base/server/m
 import { isMailOn } from '../../../base/server/mail/send-mails.ts';
 import { authLimits } from '../../rules.ts';
 import { mailWait, throwIfTooManyMails } from './mail-limit.ts';
-import { readMailPerson } from './mail-person.ts';
+import { readMailPerson } from './read-mail-person.ts';
 
 /** A user, as a mail is about them. */
 export interface MailedUser {

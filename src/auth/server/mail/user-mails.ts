@@ -6,13 +6,13 @@ import type { Config } from '../../../base/server/process/config.ts';
 import { paths } from '../../../paths.ts';
 import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { authLimits } from '../../rules.ts';
-import { addCode, deleteExpiredCodes, issueCode } from '../code-store.ts';
 import { lockCouple } from '../couple/couple-store.ts';
 import { invitationById } from '../couple/invitation-store.ts';
+import { addCode, deleteExpiredCodes, issueCode } from '../one-time-code-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import { findAccount, lockUser } from '../user-store.ts';
-import { type MailPerson, readMailPerson } from './mail-person.ts';
 import { noticesFor } from './notices.ts';
+import { type MailPerson, readMailPerson } from './read-mail-person.ts';
 import type { MailedUser } from './tell-by-mail.ts';
 
 const STRANGER = 'If this was not you, you can ignore this mail.';

@@ -6,7 +6,7 @@ import { authLimits } from '../../rules.ts';
 import { isCookieSecure, isKnownHttps } from '../origin.ts';
 import { newSecret } from '../secrets.ts';
 import { cookieValue } from '../session/session-cookie.ts';
-import type { VisitSecrets } from './provider.ts';
+import type { VisitSecrets } from './open-provider.ts';
 
 type Known = Pick<Deps, 'config' | 'databaseId'>;
 

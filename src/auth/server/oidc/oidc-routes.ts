@@ -10,7 +10,7 @@ import { NO_PASSWORD } from '../sign-in/passwords.ts';
 import { lockAccount } from '../user-store.ts';
 import { deleteConnection } from './connection-store.ts';
 import { finishVisit, readArrival } from './finish-visit.ts';
-import { openProvider, type Provider } from './provider.ts';
+import { openProvider, type Provider } from './open-provider.ts';
 import { returnFromProvider } from './return-from-provider.ts';
 import { startVisit } from './start-visit.ts';
 

@@ -20,7 +20,7 @@ import { lockUser } from '../user-store.ts';
 import { browserCookie, browserSecret, secretsOfVisit } from './browser-cookie.ts';
 import { findByIdentity, findConnection, saveConnection } from './connection-store.ts';
 import type { OidcServices } from './oidc-routes.ts';
-import { VisitFailed, type Visitor } from './provider.ts';
+import { VisitFailed, type Visitor } from './open-provider.ts';
 import { type Purpose, saveArrival, takeStart } from './visit-store.ts';
 
 /** A return that signs nobody in and connects nothing, with the reason for the page. */

@@ -18,7 +18,7 @@ import { hashOfSetupCode } from '../sign-in/setup-code.ts';
 import { browserCookie, browserSecret, newBrowserSecret, secretsOfVisit } from './browser-cookie.ts';
 import { findConnection } from './connection-store.ts';
 import type { OidcServices } from './oidc-routes.ts';
-import { VisitFailed } from './provider.ts';
+import { VisitFailed } from './open-provider.ts';
 import { insertStart } from './visit-store.ts';
 
 /**

@@ -14,7 +14,7 @@ import { deviceName } from '../session/device-name.ts';
 import { assertSignedIn } from '../session/sessions.ts';
 import { createChallenge, expectedAnswer, optionsReply, passkeyDomain } from './passkey-challenge.ts';
 import { insertPasskey, listPasskeys } from './passkey-store.ts';
-import { ALGORITHMS, loadWebAuthn, verifyCreated } from './verify-passkey.ts';
+import { ALGORITHMS, loadWebAuthn, verifyCreated } from './verify-with-webauthn.ts';
 
 /** Starts to create a passkey: the user confirms it, and this returns the options for the browser. */
 export function startPasskey(auth: AuthServices): Routes<typeof authCalls>['POST /api/auth/passkeys/options'] {

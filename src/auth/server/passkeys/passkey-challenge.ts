@@ -3,7 +3,7 @@ import type { AuthServices } from '../auth-services.ts';
 import { assertOwnOrigin, ownOrigin } from '../origin.ts';
 import { hashOfSecret } from '../secrets.ts';
 import { consumeChallenge, insertChallenge } from './passkey-store.ts';
-import type { Expected } from './verify-passkey.ts';
+import type { Expected } from './verify-with-webauthn.ts';
 
 /** The purpose of a challenge for signing in. */
 export const SIGN_IN = 'sign in';

@@ -9,7 +9,7 @@ import { lockUser } from '../user-store.ts';
 import { createChallenge, optionsReply, passkeyDomain, SIGN_IN } from './passkey-challenge.ts';
 import { recordPasskeyUse } from './passkey-store.ts';
 import { verifyAssertion } from './verify-assertion.ts';
-import { loadWebAuthn } from './verify-passkey.ts';
+import { loadWebAuthn } from './verify-with-webauthn.ts';
 
 /** Starts to sign in with a passkey: returns the options for the browser. */
 export function startPasskeySignIn(

@@ -6,7 +6,7 @@ import type { AuthServices } from '../auth-services.ts';
 import { getAccount } from '../user-store.ts';
 import { expectedAnswer, SIGN_IN } from './passkey-challenge.ts';
 import { findPasskey } from './passkey-store.ts';
-import { verifyWithKey } from './verify-passkey.ts';
+import { verifyWithKey } from './verify-with-webauthn.ts';
 
 /**
  * Verifies a passkey's assertion.

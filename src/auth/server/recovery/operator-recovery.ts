@@ -3,9 +3,9 @@ import type { Writer } from '../../../base/server/db/db.ts';
 import { paths } from '../../../paths.ts';
 import { isCommonPassword } from '../../common-passwords.ts';
 import { authLimits, passwordFault } from '../../rules.ts';
-import { issueCode } from '../code-store.ts';
 import { endAllAccess } from '../end-access.ts';
 import { aboutRemoved, type MailDeps, tellByMail } from '../mail/tell-by-mail.ts';
+import { issueCode } from '../one-time-code-store.ts';
 import { updatePassword } from '../user-store.ts';
 
 /** Identifies an account for the operator, who has no session. */

@@ -1,7 +1,7 @@
 import type { CoupleId, UserId } from '../../../base/ids.ts';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { authLimits } from '../../rules.ts';
-import { type CodeRow, findUnusedCode } from '../code-store.ts';
+import { type CodeRow, findUnusedCode } from '../one-time-code-store.ts';
 
 /** An unused, unexpired code with which a user sets a new password. Times are in milliseconds. */
 export interface Recovery extends Pick<CodeRow, 'coupleId' | 'id' | 'expiresAt'> {

@@ -2,9 +2,9 @@ import { memoizeUntilCommit } from '../../../base/server/db/memoize-until-commit
 import type { Deps } from '../../../base/server/deps.ts';
 import { sessionEnd } from '../../rules.ts';
 import { hashOfSecret } from '../secrets.ts';
-import { findNodeToken } from './node-tokens.ts';
 import { type FoundSession, findSessionByCookie } from './session-store.ts';
 import { findSessionByToken } from './token-store.ts';
+import { findNodeToken } from './tokens-of-one-node.ts';
 
 /** Sessions cached between two commits, for each carrier. */
 const MAX_CACHED_SESSIONS = 1_000;

@@ -11,11 +11,11 @@ import { sessionEnd } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { readUser } from '../user-store.ts';
 import { EVENT_STREAM } from './event-streams.ts';
-import { issueNodeToken } from './node-tokens.ts';
 import { clearedCookie, secretToRename } from './session-cookie.ts';
 import type { SessionRow } from './session-store.ts';
 import { activeSessions, deleteSession, sessionById } from './session-store.ts';
 import { assertSignedIn, renewSession, signedInReply } from './sessions.ts';
+import { issueNodeToken } from './tokens-of-one-node.ts';
 
 /** Routes for this device's session, the user's other devices, and the stream of live changes. */
 export function sessionRoutes({ deps, events }: AuthServices) {

@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts';
 import { authApi, sessionKeys } from '../queries.ts';
 import { refusalText } from '../refusal-text.ts';
 import { MailedLinkPage, WithoutCode } from './mailed-link-page.tsx';
-import { useMailedCode } from './use-mailed-code.ts';
+import { useMailedCodeInAddress } from './use-mailed-code-in-address.ts';
 
 /**
  * `/auth/email/{code}`: confirms an e-mail. Opening it is enough: a person who can open the link reads the mails to that
@@ -15,7 +15,7 @@ import { useMailedCode } from './use-mailed-code.ts';
  * raises no alarm about a used code (mail.screens.4).
  */
 export default function ConfirmEmailPage() {
-  const code = useMailedCode(paths.confirmEmail(''));
+  const code = useMailedCodeInAddress(paths.confirmEmail(''));
   return code === null ? <WithoutCode /> : <Confirmation code={code} />;
 }
 

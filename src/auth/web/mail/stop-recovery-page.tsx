@@ -7,11 +7,11 @@ import { paths } from '../../../paths.ts';
 import { authApi } from '../queries.ts';
 import { refusalText } from '../refusal-text.ts';
 import { MailedLinkPage, WithoutCode } from './mailed-link-page.tsx';
-import { useMailedCode } from './use-mailed-code.ts';
+import { useMailedCodeInAddress } from './use-mailed-code-in-address.ts';
 
 /** `/auth/recovery/stop/{stopCode}`: stops the link that the partner made, once 'Stop' is pressed (mail.screens.5). */
 export default function StopRecoveryPage() {
-  const stopCode = useMailedCode(paths.stopRecovery(''));
+  const stopCode = useMailedCodeInAddress(paths.stopRecovery(''));
   const stop = useMutation({
     mutationFn: (code: string) => authApi('DELETE /api/auth/recovery/{stopCode}', { params: { stopCode: code } }),
     // Then the button is gone.

@@ -85,7 +85,7 @@ async function applyChange(
     const isRevealed = stored?.revealedAt !== after.surprise?.revealedAt;
     if (await updateDate(tx, coupleId, before, changes, now, isRevealed)) {
       if (after.surprise !== null) await saveSurprise(tx, coupleId, before.id, after.surprise);
-      if (hasOtherTimes(before, changes)) await deps.photos.placeMemoriesOf(tx, coupleId, { ...before, ...changes });
+      if (hasOtherTimes(before, changes)) await deps.photos.updateHappenedAtOf(tx, coupleId, { ...before, ...changes });
       await afterwards?.(tx, before);
       await announceDate(deps, tx, 'updated', before.id, { ...session, only: after.isShown ? undefined : userId });
     }

@@ -6,7 +6,7 @@ import { readStored } from '../../../base/server/files/read-stored.ts';
 import { writeDurably } from '../../../base/server/files/write-durably.ts';
 import { storedName } from '../../../memories/server/stored-names.ts';
 import type { BackupPhotograph } from '../../manifest.ts';
-import { hasMemory } from '../integrity/damaged-file-store.ts';
+import { hasMemory } from '../integrity/scrub-store.ts';
 import { BackupError } from './backup-error.ts';
 import type { BackupFolder } from './backup-folder.ts';
 

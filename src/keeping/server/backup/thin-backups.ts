@@ -7,7 +7,7 @@ import type { Manifest } from '../../manifest.ts';
 import { hasFailedVerification, surplusBackups } from '../../surplus-backups.ts';
 import { listedFileFault, photographLists, readPhotographs } from './backup-contents.ts';
 import { BackupFolder, CHANGED, isStamp, namesIn, removeDurably } from './backup-folder.ts';
-import { type SeparatedBackups, separateBackups } from './separate-backups.ts';
+import { type SeparatedBackups, splitBackupsByDatabase } from './split-backups-by-database.ts';
 
 /** The result of thinning. */
 export interface Thinning {
@@ -39,7 +39,7 @@ export async function thinBackups(root: string, zone: string = serverZone()): Pr
   const folder = new BackupFolder(root);
   return folder.locked(async () => {
     const { found, unreadable } = await folder.backups();
-    const { own, others } = await separateBackups(folder, found);
+    const { own, others } = await splitBackupsByDatabase(folder, found);
     const reason =
       unreadable.length > 0
         ? `${unreadable.join(', ')} can’t be read as a manifest. No backup is removed until it is repaired or deleted.`

@@ -15,8 +15,8 @@ import { writeDurably } from '../../../base/server/files/write-durably.ts';
 import type { Viewer } from '../../../base/server/visibility.ts';
 import { storedName } from '../../../memories/server/stored-names.ts';
 import { ArchivePaths } from '../../archive-paths.ts';
+import { exportedStoryFiles } from '../../exported-story-files.ts';
 import type { StoryMemory } from '../../story.ts';
-import { storyFiles } from '../../story-files.ts';
 import { memoriesSeenUntil, readDatesAndIdeas, readStory } from '../story-store.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -128,7 +128,7 @@ async function writeStoryFiles(
     if (found.path !== null) originals.set(memory.id, found.path);
     return [{ ...memory, file: found.path, changed: found.changed }];
   });
-  for (const { name, pieces } of storyFiles({ ...story, memories }, pictures, originals)) {
+  for (const { name, pieces } of exportedStoryFiles({ ...story, memories }, pictures, originals)) {
     const path = files.temporary();
     written.push({ name, path });
     await writeDurably(path, () => inChunks(pieces));

@@ -1,4 +1,4 @@
-import { findUnusedCode, issueCode, redeemCode } from '../../../auth/server/code-store.ts';
+import { findUnusedCode, issueCode, redeemCode } from '../../../auth/server/one-time-code-store.ts';
 import { hashOfSecret } from '../../../auth/server/secrets.ts';
 import { assertSignedIn } from '../../../auth/server/session/sessions.ts';
 import { dayOf, formatInstant } from '../../../base/instants.ts';

@@ -20,7 +20,7 @@ import { typeOfRow } from '../../../memories/server/to-memory.ts';
 import { partnersFault, settleStory } from '../../settle-story.ts';
 import type { Story, StoryMemory } from '../../story.ts';
 import { BackupError } from '../backup/backup-error.ts';
-import { recordDamagedFile } from '../integrity/damaged-file-store.ts';
+import { recordDamagedFile } from '../integrity/scrub-store.ts';
 import { ExportArchive } from './export-archive.ts';
 import { ImportedFiles } from './imported-files.ts';
 import { writeAlbum, writePartners } from './write-story.ts';

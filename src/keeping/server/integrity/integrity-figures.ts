@@ -2,7 +2,7 @@ import type { Reader } from '../../../base/server/db/db.ts';
 import { readScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { type OrphanFigures, readOrphans } from '../../../memories/server/sweep/orphans.ts';
 import type { BackupState } from '../backup/nightly-backup.ts';
-import { countDamagedFiles, countPhotographs } from './damaged-file-store.ts';
+import { countDamagedFiles, countPhotographs } from './scrub-store.ts';
 
 /** Figures on all photographs of the server, for monitoring. */
 export interface IntegrityFigures {

@@ -23,7 +23,7 @@ import {
   recordDamagedFile,
   type ScrubPosition,
   type ScrubTarget,
-} from './damaged-file-store.ts';
+} from './scrub-store.ts';
 
 /** What a scrub needs: a part of `Deps`, so that the command can run it beside the app. */
 export type ScrubDeps = Pick<Deps, 'db' | 'files' | 'now'> & {

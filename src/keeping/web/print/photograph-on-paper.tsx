@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Memory } from '../../../memories/contract.ts';
 import { blurOf } from '../../../memories/web/blur.ts';
-import { jpegOf } from './jpeg-of.ts';
+import { compressForPrint } from './compress-for-print.ts';
 import css from './printed-page.module.css';
 
 /** Says that a photograph is loaded, or could not be. */
@@ -26,7 +26,7 @@ export function PhotographOnPaper({ memory, printedWidth, onSettled }: Photograp
   const sources = [previewUrl, thumbnailUrl, blurOf(thumbHash)];
   const compress = async (image: HTMLImageElement) => {
     const isCompressed = jpeg !== undefined || failures > 1;
-    const url = isCompressed ? null : await jpegOf(image, printedWidth);
+    const url = isCompressed ? null : await compressForPrint(image, printedWidth);
     if (url === null) onSettled?.(id, failures < 2);
     else if (image.isConnected) setJpeg(url);
     else URL.revokeObjectURL(url);

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { IMAGE_THREADS, lowerPoolPriority } from '../../../base/server/process/thread-pool.ts';
 import { DecodeQueue } from './decode-queue.ts';
 import { bytesToDecode, bytesToReadHeader, type Decoding } from './decoding-bytes.ts';
-import { heldBytes, type PhotoFile, sourceOf } from './photo-file.ts';
+import { heldBytes, type PhotoFile, sourceOf } from './read-photo-structure.ts';
 
 /**
  * Phones take up to 200 megapixels; anything larger is a decompression bomb. All frames of an animation count. The header

@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp';
-import { heldBytes, type PhotoFile } from './photo-file.ts';
+import { heldBytes, type PhotoFile } from './read-photo-structure.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** What any image takes, in bytes. It covers the check of all frames, of which one pixel each is held. */

@@ -9,7 +9,7 @@ import { isCompleteGif } from './complete-gif.ts';
 import { type Decode, decode, isAnimated, PhotoUnreadable, readHeader, shrink } from './decode.ts';
 import { bytesToDecode } from './decoding-bytes.ts';
 import { encodeThumbnail, THUMBNAIL_SIDE } from './make-photo-variants.ts';
-import { type PhotoFile, readPhotoStructure } from './photo-file.ts';
+import { type PhotoFile, readPhotoStructure } from './read-photo-structure.ts';
 import { thumbHashOf } from './thumb-hash.ts';
 
 const MEGABYTE = 1024 * 1024;

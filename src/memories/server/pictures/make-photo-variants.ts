@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp';
 import { decode, isAnimated, readHeader, shrink } from './decode.ts';
 import { heldFrames } from './decoding-bytes.ts';
-import { readPhotoStructure } from './photo-file.ts';
+import { readPhotoStructure } from './read-photo-structure.ts';
 
 /** The longer side of each size, in pixels. */
 export const THUMBNAIL_SIDE = 320;

@@ -12,13 +12,13 @@ import type { Size } from '../../rules.ts';
 import type { MemoryRow } from '../store.ts';
 import { storedName } from '../stored-names.ts';
 import { typeOfRow } from '../to-memory.ts';
-import type { ImageProcessor } from './image-processor.ts';
+import type { PreviewMaker } from './preview-maker.ts';
 import { readRange } from './read-range.ts';
 
 export interface PictureDeps {
   readonly files: Deps['files'];
   readonly log: Deps['log'];
-  readonly imageProcessor: ImageProcessor;
+  readonly previewMaker: PreviewMaker;
 }
 
 /**
@@ -73,12 +73,12 @@ function canClearCache({ headers, protocol, hostname }: FastifyRequest): boolean
 }
 
 /** The size in bytes. A missing preview or thumbnail is made first. */
-async function sizeOf({ files, imageProcessor }: PictureDeps, row: MemoryRow, size: Size): Promise<number> {
+async function sizeOf({ files, previewMaker }: PictureDeps, row: MemoryRow, size: Size): Promise<number> {
   if (size === 'original') return row.fileSizeBytes;
   const name = storedName(row.coupleId, row.fileName, size);
   const found = await files.size(name);
   if (found !== null) return found;
-  await imageProcessor.make(row, size);
+  await previewMaker.make(row, size);
   const made = await files.size(name);
   if (made === null) throw new FileMissing();
   return made;

@@ -19,7 +19,7 @@ import { sweepUploads } from '../../../uploads/server/resumable/sweep-uploads.ts
 import { storePart } from '../../../uploads/server/resumable/upload-parts.ts';
 import { findUpload } from '../../../uploads/server/resumable/upload-store.ts';
 import { addPendingFiles } from '../pending-file-store.ts';
-import { ImageProcessor } from '../pictures/image-processor.ts';
+import { PreviewMaker } from '../pictures/preview-maker.ts';
 import { newStem } from '../stored-names.ts';
 import { findOrphans } from './orphans.ts';
 import { emptyTrash, startSweeps, sweep, sweepPendingFiles, sweepTemporaries } from './sweep.ts';
@@ -103,9 +103,9 @@ describeOnBoth('the sweep', (engine) => {
       .where('userId', '=', userId)
       .executeTakeFirstOrThrow();
     const session = { coupleId: couple(), userId, sessionId };
-    const imageProcessor = new ImageProcessor(deps);
+    const previewMaker = new PreviewMaker(deps);
     const before = await pendingFiles();
-    const keeping = finishUpload({ ...deps, files: { ...deps.files, put } }, imageProcessor, { session, upload });
+    const keeping = finishUpload({ ...deps, files: { ...deps.files, put } }, previewMaker, { session, upload });
     const refused = keeping.catch((error: unknown) => error);
     await stopped.promise;
     const [stem = ''] = (await pendingFiles()).filter((one) => !before.includes(one));
@@ -124,7 +124,7 @@ describeOnBoth('the sweep', (engine) => {
     expect((await stored()).filter((name) => name.includes(stem))).toEqual([]);
     expect(await pendingFiles()).toEqual(before);
     await sweepUploads(deps);
-    await imageProcessor.stop();
+    await previewMaker.stop();
   });
 
   it('checks again, and never removes files that have a row', async () => {
@@ -177,7 +177,7 @@ describeOnBoth('the sweep', (engine) => {
       await deps.files.putBytes(...args);
       throw new Error('killed');
     };
-    const dying = new ImageProcessor({ ...deps, files: { ...deps.files, putBytes } });
+    const dying = new PreviewMaker({ ...deps, files: { ...deps.files, putBytes } });
     await expect(dying.make(row, 'preview')).rejects.toThrow('killed');
     await dying.stop();
     expect(await deps.files.size(preview)).not.toBeNull();
@@ -237,7 +237,7 @@ describeOnBoth('the sweep', (engine) => {
     expect(await names(gone.fileName)).not.toEqual([]);
     ahead += 2 * HOUR;
     await emptyTrash(deps);
-    // A preview that is stored meanwhile is removed by its image processor.
+    // A preview that is stored meanwhile is removed by its preview maker.
     await expect.poll(() => names(gone.fileName)).toEqual([]);
     await expect.poll(() => names(along.fileName)).toEqual([]);
     expect(await names(kept.fileName)).not.toEqual([]);

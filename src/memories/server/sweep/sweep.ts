@@ -18,10 +18,10 @@ import {
   removePendingFile,
   takeOverPendingFile,
 } from '../pending-file-store.ts';
-import { placeAddedByOlderNodes } from '../place-memories.ts';
 import { possibleFileNames, stemOf } from '../stored-names.ts';
 import { eraseSilently, expiredBy } from '../trash.ts';
 import { type ExpiredEntry, expiredEntries } from '../trash-store.ts';
+import { fillMissingHappenedAt } from '../update-happened-at.ts';
 
 /** Younger files are not touched, since they may belong to a running upload, here or on another node. */
 const MIN_AGE_MS = DAY;
@@ -68,7 +68,7 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
     await withLease(deps, 'sweep', async ({ isHeld, owner }) => {
       const mayContinue = () => isHeld() && !isStopped();
       await countSweep(deps);
-      for (const step of [placeAddedByOlderNodes, emptyTrash, ...moreSteps, sweepPendingFiles]) {
+      for (const step of [fillMissingHappenedAt, emptyTrash, ...moreSteps, sweepPendingFiles]) {
         if (mayContinue()) await part(() => step(deps, mayContinue));
       }
       await deps.db.write((tx) => saveScheduledJob(tx, 'sweep', { doneAt: deps.now(), owner }));

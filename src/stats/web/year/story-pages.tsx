@@ -30,7 +30,7 @@ import {
   placesText,
 } from '../../year-texts.ts';
 import { Months } from '../months.tsx';
-import { DrawnLetters } from './drawn-letters.tsx';
+import { DrawingOfLetters } from './drawing-of-letters.tsx';
 import { SavePicture } from './save-picture.tsx';
 import css from './story-pages.module.css';
 
@@ -139,7 +139,7 @@ function notesPage(mutualNotes: number): StoryPage {
         </p>
       </>
     ),
-    right: () => <DrawnLetters />,
+    right: () => <DrawingOfLetters />,
   };
 }
 

@@ -13,7 +13,7 @@ import album from '../../../kit/web/layout/page.module.css';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
 import { type StoryPage, storyPages } from './story-pages.tsx';
-import { usePrint } from './use-print.ts';
+import { usePrinting } from './use-printing.ts';
 import css from './year-story.module.css';
 
 /** Milliseconds per page while the story turns by itself. */
@@ -25,7 +25,7 @@ const AFTER_SWIPE_MS = 300;
 export function YearStory({ year }: { year: Year }) {
   const { displayName, partner } = useUser();
   const [, navigate] = useLocation();
-  const { isPrinting, print } = usePrint();
+  const { isPrinting, print } = usePrinting();
   const [place, setPlace] = useState(0);
   const [wantsToPlay, setPlaying] = useState(false);
   const moves = useMotion(setPlaying);

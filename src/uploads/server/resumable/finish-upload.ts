@@ -5,7 +5,7 @@ import type { Session } from '../../../base/server/calls/session.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { toRefusal } from '../../../base/server/http/to-refusal.ts';
-import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
+import type { PreviewMaker } from '../../../memories/server/pictures/preview-maker.ts';
 import { readMemoryAgain, savePhoto } from '../save-photo.ts';
 import { uploadInUse } from './upload-lock.ts';
 import { deleteParts, joinParts } from './upload-parts.ts';
@@ -21,7 +21,7 @@ import { settleUpload, type UploadRow } from './upload-store.ts';
  */
 export async function finishUpload(
   deps: Deps,
-  imageProcessor: ImageProcessor,
+  previewMaker: PreviewMaker,
   { session, upload }: { session: Session; upload: UploadRow },
 ): Promise<void> {
   const { coupleId, id, key } = upload;
@@ -38,7 +38,7 @@ export async function finishUpload(
       readAgain: (memoryId) => readMemoryAgain(deps, session, memoryId),
     };
     const answer = await runIdempotent(deps, request, (once) =>
-      savePhoto(deps, imageProcessor, { session, ...once, onSave }, async (path) => ({
+      savePhoto(deps, previewMaker, { session, ...once, onSave }, async (path) => ({
         file: await joinParts(deps, upload, path, () => deps.crashPoint('receiving')),
         texts: new Map([
           ['PlannedDateId', upload.dateId],

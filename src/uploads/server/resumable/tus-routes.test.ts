@@ -28,7 +28,7 @@ import type { Files } from '../../../base/server/files/files.ts';
 import { openFiles } from '../../../base/server/files/open.ts';
 import { readConfig } from '../../../base/server/process/config.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
-import { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
+import { PreviewMaker } from '../../../memories/server/pictures/preview-maker.ts';
 import { finishUpload } from './finish-upload.ts';
 import { storePart } from './upload-parts.ts';
 import { findUpload, uploadLease } from './upload-store.ts';
@@ -258,14 +258,14 @@ describeOnBoth('resumable uploads', (engine) => {
     if (!begun) throw new Error('It was begun');
     // The last part arrives while the store is unreachable: all bytes are there, but no memory yet.
     await storePart(deps, begun, 100, Readable.from([photo.subarray(100)]));
-    const imageProcessor = new ImageProcessor(deps);
-    await expect(finishUpload(cut, imageProcessor, { session, upload: begun })).rejects.toBe(away);
+    const previewMaker = new PreviewMaker(deps);
+    await expect(finishUpload(cut, previewMaker, { session, upload: begun })).rejects.toBe(away);
     expect(await readUploadStatus(ada, id)).toEqual({ status: 200, offset: photo.length, memory: null });
     const again = await sendPart(ada, id, photo.length, Buffer.alloc(0));
     expect(again.status).toBe(204);
     const kept = await readUploadStatus(ada, id);
     expect(await bytesOf(`/api/Memories/${kept.memory}/image`)).toEqual(photo);
-    await imageProcessor.stop();
+    await previewMaker.stop();
   });
 
   const askForOptions = () => ada.call('OPTIONS /api/Memories/tus', {}, { headers: { ...TUS, origin: app.url } });

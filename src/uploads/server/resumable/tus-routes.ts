@@ -13,7 +13,7 @@ import type { TransferPlace } from '../../../base/server/http/transfer-places.ts
 import { readVisibility } from '../../../dates/server/visibility-store.ts';
 import { cleanFileName } from '../../../memories/file-name.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
-import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
+import type { PreviewMaker } from '../../../memories/server/pictures/preview-maker.ts';
 import type { uploadCalls } from '../../contract.ts';
 import { captionInput } from '../check-upload-form.ts';
 import { assertTakesMemories, findDateToAdd } from '../find-date-to-add.ts';
@@ -43,7 +43,7 @@ interface TusContext {
  * The routes for resumable uploads by tus 1.0.0. `@tus/server` handles the protocol, with our own data store
  * and lock. It takes a web `Request` and returns a `Response`, so our headers, refusals and log apply as on every route.
  */
-export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload: RunUpload): Pick<TusRoutes, TusName> {
+export function tusRoutes(deps: Deps, previewMaker: PreviewMaker, runUpload: RunUpload): Pick<TusRoutes, TusName> {
   const checkEarly = async ({ reply, session, params: { id = '' } }: TusContext) => {
     reply.header('tus-resumable', '1.0.0');
     const row = await findUpload(deps.db.read, session.coupleId, id);
@@ -56,10 +56,10 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
     if (!row || isHidden) throw notFound('Upload');
     if (isExpired(row, deps.now())) throw uploadExpired();
   };
-  const handle = (context: TusContext) => runTus(deps, imageProcessor, context, context.params.id ?? null);
+  const handle = (context: TusContext) => runTus(deps, previewMaker, context, context.params.id ?? null);
   const existing = { checkEarly, handle };
   return {
-    'OPTIONS /api/Memories/tus': (context) => runTus(deps, imageProcessor, context, null),
+    'OPTIONS /api/Memories/tus': (context) => runTus(deps, previewMaker, context, null),
     'POST /api/Memories/tus': {
       checkEarly: async ({ request, reply, session }) => {
         reply.header('tus-resumable', '1.0.0');
@@ -69,7 +69,7 @@ export function tusRoutes(deps: Deps, imageProcessor: ImageProcessor, runUpload:
       handle: async (context) => {
         await assertOwnStore(deps);
         const upload = await findOrPrepareUpload(deps, context);
-        return runTus(deps, imageProcessor, context, upload.id, upload);
+        return runTus(deps, previewMaker, context, upload.id, upload);
       },
     },
     'HEAD /api/Memories/tus/{id}': existing,
@@ -143,7 +143,7 @@ function assertMetadata(metadata: TusMetadata): { dateId: string; caption: strin
  */
 async function runTus(
   deps: Deps,
-  imageProcessor: ImageProcessor,
+  previewMaker: PreviewMaker,
   { request, reply, session, place }: TusContext,
   id: string | null,
   newUpload: UploadRow | null = null,
@@ -158,7 +158,7 @@ async function runTus(
   const tus = new Server({
     path: PATH,
     relativeLocation: true,
-    datastore: new TusStore(deps, imageProcessor, session, newUpload),
+    datastore: new TusStore(deps, previewMaker, session, newUpload),
     locker: uploadLocker(deps, session.coupleId),
     // Milliseconds for a request that must give up its lock to end by itself. Then it is aborted.
     lockDrainTimeout: 200,

@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../../base/refusal.ts';
 import type { Session } from '../../../base/server/calls/session.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
-import type { ImageProcessor } from '../../../memories/server/pictures/image-processor.ts';
+import type { PreviewMaker } from '../../../memories/server/pictures/preview-maker.ts';
 import { finishUpload } from './finish-upload.ts';
 import { deleteParts, storePart } from './upload-parts.ts';
 import { deleteUpload, findUpload, insertUpload, isExpired, type UploadRow, uploadExpired } from './upload-store.ts';
@@ -14,15 +14,15 @@ import { deleteUpload, findUpload, insertUpload, isExpired, type UploadRow, uplo
 export class TusStore extends DataStore {
   override readonly extensions = ['creation', 'termination', 'expiration'];
   readonly #deps: Deps;
-  readonly #imageProcessor: ImageProcessor;
+  readonly #previewMaker: PreviewMaker;
   readonly #session: Session;
   /** The upload that this request creates. */
   readonly #newUpload: UploadRow | null;
 
-  constructor(deps: Deps, imageProcessor: ImageProcessor, session: Session, newUpload: UploadRow | null) {
+  constructor(deps: Deps, previewMaker: PreviewMaker, session: Session, newUpload: UploadRow | null) {
     super();
     this.#deps = deps;
-    this.#imageProcessor = imageProcessor;
+    this.#previewMaker = previewMaker;
     this.#session = session;
     this.#newUpload = newUpload;
   }
@@ -59,7 +59,7 @@ export class TusStore extends DataStore {
     const received = isFinished ? offset : offset + (await storePart(this.#deps, upload, offset, stream));
     // Here the lock is held. The tus server releases it before it reports that the upload is complete.
     if (received === upload.sizeBytes) {
-      await finishUpload(this.#deps, this.#imageProcessor, { session: this.#session, upload });
+      await finishUpload(this.#deps, this.#previewMaker, { session: this.#session, upload });
     }
     return received;
   }

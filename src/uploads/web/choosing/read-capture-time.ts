@@ -1,7 +1,7 @@
 import { capturedAt } from '../../../memories/capture-time.ts';
 import { MAX_EXIF_TEXT, readExifBlock } from '../../../memories/exif-block.ts';
 import { readExifTexts } from '../../../memories/exif-texts.ts';
-import { piecesOf, throughWindow } from '../../../memories/photo-pieces.ts';
+import { piecesOf, throughWindow } from '../../../memories/photo-file-pieces.ts';
 
 /**
  * Reads the capture time of a photo on the device: milliseconds UTC, or null if unknown. It reads the starts of the file's

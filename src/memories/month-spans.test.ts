@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayOf } from '../base/instants.ts';
-import { monthsBetween } from './months.ts';
+import { monthsBetween } from './month-spans.ts';
 
 it('follow the time zone, and include empty months between others', { tags: ['memories.lists.3'] }, () => {
   // 11:30 p.m. on October 31 in London is already November in Rome.

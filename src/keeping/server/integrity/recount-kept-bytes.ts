@@ -16,7 +16,7 @@ type RecountDeps = Pick<Deps, 'db' | 'now' | 'log'>;
  * Counts each night, on one node, what every couple keeps, and corrects the numbers that the quota goes by
  * (uploads.quota.4): nodes of older versions and imports don't add to them.
  */
-export async function recountNightly(deps: RecountDeps, isStopped: () => boolean): Promise<void> {
+export async function recountKeptBytes(deps: RecountDeps, isStopped: () => boolean): Promise<void> {
   const { db, now } = deps;
   const startedAt = now();
   const isDue = async () => {

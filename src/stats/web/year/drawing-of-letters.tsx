@@ -1,7 +1,7 @@
 import css from './story-pages.module.css';
 
 /** Two opened letters in their envelopes, tied by one thread. Decorative. */
-export function DrawnLetters() {
+export function DrawingOfLetters() {
   return (
     <svg className={`${css.letters} drawn`} viewBox="0 0 320 230" aria-hidden="true">
       <g transform="rotate(-6 130 100)">

@@ -9,7 +9,7 @@ let opened: string | null = null;
  * (mail.screens.3).
  * @param page the address of the page without a code
  */
-export function useMailedCode(page: string): string | null {
+export function useMailedCodeInAddress(page: string): string | null {
   const { code } = useParams();
   const [, navigate] = useLocation();
   useEffect(() => {

@@ -32,7 +32,7 @@ const MAX_QUEUED = 500;
  * Makes previews and thumbnails from originals: for requests that wait for one, and the previews of new photographs. An
  * upload's response waits for its thumbnail only: the preview takes four times as long, and can always be made again.
  */
-export class ImageProcessor {
+export class PreviewMaker {
   readonly #deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>;
   /** What requests wait for. It limits the jobs at a time, since each may hold a temporary file. */
   readonly #waitedFor = new PQueue({ concurrency: availableParallelism() });

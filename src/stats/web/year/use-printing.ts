@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const WAIT_MS = 15_000;
 
 /** Prints the page once the photographs of all its parts are loaded. While `isPrinting`, they should load at once. */
-export function usePrint() {
+export function usePrinting() {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     if (!isPrinting) return undefined;

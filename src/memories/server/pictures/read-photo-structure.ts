@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, inflate } from 'node:zlib';
 import { MAX_EXIF_BYTES, MAX_EXIF_TEXT, readExifBlock } from '../../exif-block.ts';
-import { MAX_PIECES, type Piece, piecesOf, type ReadBytes, throughWindow } from '../../photo-pieces.ts';
+import { MAX_PIECES, type Piece, piecesOf, type ReadBytes, throughWindow } from '../../photo-file-pieces.ts';
 
 /** What the image library may parse besides the picture, in bytes and pieces. More than most cameras write. */
 const MAX_METADATA_BYTES = 128 * 1024;

@@ -15,7 +15,10 @@ export interface SeparatedBackups {
  * versions wrote none. So a backup belongs to the same database if it has its id, or a couple in common with it, or no
  * couple at all. One whose couples can't be read counts as another's.
  */
-export async function separateBackups(folder: BackupFolder, found: readonly FoundBackup[]): Promise<SeparatedBackups> {
+export async function splitBackupsByDatabase(
+  folder: BackupFolder,
+  found: readonly FoundBackup[],
+): Promise<SeparatedBackups> {
   const [newest, ...older] = oldestFirst(found).toReversed();
   if (newest === undefined) return { own: [], others: [] };
   const { database } = newest.manifest;

@@ -16,9 +16,9 @@ import { FileMissing } from '../../../base/server/files/files.ts';
 import { insertMemory, trashMemory } from '../store.ts';
 import { fileNameOf, newStem, storedName } from '../stored-names.ts';
 import { eraseSilently } from '../trash.ts';
-import { ImageProcessor } from './image-processor.ts';
+import { PreviewMaker } from './preview-maker.ts';
 
-describeOnBoth('the image processor', (engine) => {
+describeOnBoth('the preview maker', (engine) => {
   let app: TestApp;
   let deps: Deps;
   let ada: Partner;
@@ -83,29 +83,29 @@ describeOnBoth('the image processor', (engine) => {
         return deps.files.withLocal(name, work);
       },
     };
-    const imageProcessor = new ImageProcessor({ ...deps, files });
+    const previewMaker = new PreviewMaker({ ...deps, files });
     const originals = await Promise.all(Array.from({ length: 30 }, (_, seed) => uploaded(seed)));
-    for (const original of originals) imageProcessor.previewLater(original);
+    for (const original of originals) previewMaker.previewLater(original);
     const last = originals.at(-1) as (typeof originals)[number];
-    await Promise.all([imageProcessor.make(last, 'preview'), imageProcessor.make(last, 'preview')]);
+    await Promise.all([previewMaker.make(last, 'preview'), previewMaker.make(last, 'preview')]);
     expect(await hasPreview(last)).toBe(true);
     expect(made.length).toBeLessThan(originals.length);
     for (const original of originals) await expect.poll(() => hasPreview(original)).toBe(true);
     expect(made.length).toBe(originals.length);
-    await imageProcessor.stop();
+    await previewMaker.stop();
   });
 
   it('drops the previews that no request waits for when it stops', { tags: ['memories.pictures.15'] }, async () => {
-    const imageProcessor = new ImageProcessor(deps);
+    const previewMaker = new PreviewMaker(deps);
     const originals = await Promise.all(Array.from({ length: 30 }, (_, seed) => uploaded(100 + seed)));
-    for (const original of originals) imageProcessor.previewLater(original);
-    await imageProcessor.stop();
+    for (const original of originals) previewMaker.previewLater(original);
+    await previewMaker.stop();
     expect(await Promise.all(originals.map(hasPreview))).toContain(false);
   });
 
   describe('leaves no preview behind if, while it is made,', () => {
     const filesLeft = () => Array.fromAsync(deps.files.list(coupleId));
-    /** An image processor that waits before it stores a preview, like one on another node. */
+    /** A preview maker that waits before it stores a preview, like one on another node. */
     const heldWorkshop = () => {
       const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const files: Deps['files'] = {
@@ -117,7 +117,7 @@ describeOnBoth('the image processor', (engine) => {
         },
       };
       return {
-        imageProcessor: new ImageProcessor({ ...deps, files }),
+        previewMaker: new PreviewMaker({ ...deps, files }),
         reached: reached.promise,
         release: gate.resolve,
       };
@@ -126,7 +126,7 @@ describeOnBoth('the image processor', (engine) => {
     it('its memory is permanently deleted, and the preview is stored before the original is removed', async () => {
       const original = await uploaded(10);
       const held = heldWorkshop();
-      const making = held.imageProcessor.make(original, 'preview');
+      const making = held.previewMaker.make(original, 'preview');
       await held.reached;
       const by = ada.user.id as UserId;
       await deps.db.write((tx) => trashMemory(tx, coupleId, { id: original.id, by, now: Date.now() }));
@@ -153,7 +153,7 @@ describeOnBoth('the image processor', (engine) => {
     it('the space is deleted, and the preview is stored after its files are removed', async () => {
       const original = await uploaded(11);
       const held = heldWorkshop();
-      const making = held.imageProcessor.make(original, 'preview');
+      const making = held.previewMaker.make(original, 'preview');
       await held.reached;
       await deps.db.write((tx) => deleteCouple(tx, coupleId, Date.now()));
       await sweepDeletions(deps, () => false);
@@ -179,8 +179,8 @@ describeOnBoth('the image processor', (engine) => {
       await deps.files.putBytes(...args);
       isAway = true;
     };
-    const imageProcessor = new ImageProcessor({ ...deps, db, files: { ...deps.files, putBytes } });
-    await expect(imageProcessor.make(original, 'preview')).rejects.toThrow('the database is away');
+    const previewMaker = new PreviewMaker({ ...deps, db, files: { ...deps.files, putBytes } });
+    await expect(previewMaker.make(original, 'preview')).rejects.toThrow('the database is away');
     expect(await hasPreview(original)).toBe(true);
     // The sweep removes the preview by this row if the memory is gone.
     const rows = await deps.db.read
@@ -203,7 +203,7 @@ describeOnBoth('the image processor', (engine) => {
       },
       putBytes: async (name) => void stored.push(name),
     };
-    await expect(new ImageProcessor({ ...deps, files }).make(original, 'preview')).rejects.toThrow(FileMissing);
+    await expect(new PreviewMaker({ ...deps, files }).make(original, 'preview')).rejects.toThrow(FileMissing);
     expect(stored).toEqual([]);
   });
 });

@@ -10,12 +10,12 @@ import { emailKey } from '../../rules.ts';
 import { togetherSinceFault } from '../../together-since.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { deleteCodes } from '../code-store.ts';
 import { confirmUser, wrongCurrentPassword } from '../confirm-user.ts';
 import { readCouple, updateCouple } from '../couple/couple-store.ts';
 import { endAccess } from '../end-access.ts';
 import { askToConfirmEmail } from '../mail/ask-to-confirm-email.ts';
 import { aboutRemoved, tellByMail } from '../mail/tell-by-mail.ts';
+import { deleteCodes } from '../one-time-code-store.ts';
 import { deletePasskeys } from '../passkeys/passkey-store.ts';
 import { partnerRecoveries } from '../recovery/recovery-store.ts';
 import { assertSignedIn } from '../session/sessions.ts';
@@ -24,7 +24,7 @@ import { countEmail, emailTaken } from '../sign-in/taken-email.ts';
 import { getAccount, lockAccount, readUser, updatePassword, updateUser } from '../user-store.ts';
 
 /** Routes for the user's name, e-mail and password, and the couple's shared settings (accounts.settings.1). */
-export function profileRoutes(auth: AuthServices) {
+export function settingsRoutes(auth: AuthServices) {
   const { deps, events } = auth;
   const { db, config } = deps;
 

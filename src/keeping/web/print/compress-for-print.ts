@@ -9,7 +9,7 @@ const QUALITY = 0.9;
  * can't do it.
  * @param width in print, in millimeters
  */
-export async function jpegOf(image: HTMLImageElement, width: number): Promise<string | null> {
+export async function compressForPrint(image: HTMLImageElement, width: number): Promise<string | null> {
   const { naturalWidth, naturalHeight } = image;
   const scale = Math.min(1, (width * PIXELS_PER_MM) / naturalWidth);
   try {

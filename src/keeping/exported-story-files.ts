@@ -10,7 +10,7 @@ import { namedNotes, type Story, type StoryMemory, titleOfDate } from './story.t
  * @param pictures path of the picture to show in the album, by memory id
  * @param originals path of the original, by memory id
  */
-export function storyFiles(
+export function exportedStoryFiles(
   story: Story,
   pictures: ReadonlyMap<string, string>,
   originals: ReadonlyMap<string, string>,

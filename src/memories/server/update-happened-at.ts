@@ -12,7 +12,7 @@ import type { MemoryRow } from './store.ts';
  * Gives the memories of a date their place in the story again (memories.happened.2), after its actual times have changed. Only those without a
  * capture time follow the date. One in the trash gets its place when it is restored.
  */
-export async function placeMemoriesOf(
+export async function updateHappenedAtOf(
   tx: Writer,
   coupleId: CoupleId,
   date: DateTimes & { readonly id: string },
@@ -32,7 +32,7 @@ export async function placeMemoriesOf(
 }
 
 /** Gives one memory its place in the story. @param date its date, which the caller has locked */
-export async function placeMemory(tx: Writer, row: MemoryRow, date: DateTimes): Promise<MemoryRow> {
+export async function updateHappenedAt(tx: Writer, row: MemoryRow, date: DateTimes): Promise<MemoryRow> {
   const placed = { ...row, happenedAt: happenedAt(row, date) };
   await tx
     .updateTable('memories')
@@ -44,14 +44,14 @@ export async function placeMemory(tx: Writer, row: MemoryRow, date: DateTimes): 
 }
 
 /** Gives the memories that a node of an older version has added their place in the story. A step of the sweep. */
-export async function placeAddedByOlderNodes(deps: Deps, mayContinue: () => boolean = () => true): Promise<void> {
+export async function fillMissingHappenedAt(deps: Deps, mayContinue: () => boolean = () => true): Promise<void> {
   const { db } = deps;
   for await (const row of dueRows<MemoryRow>((...page) => unplaced(db.read, ...page))) {
     if (!mayContinue()) return;
     await attemptForCouple(deps, row.coupleId, 'a memory was not placed in the story', () =>
       db.write(async (tx) => {
         const date = await lockDate(tx, row.coupleId, row.dateId);
-        await placeMemory(tx, row, date ?? { actualStartTime: null, actualEndTime: null });
+        await updateHappenedAt(tx, row, date ?? { actualStartTime: null, actualEndTime: null });
       }),
     );
   }
