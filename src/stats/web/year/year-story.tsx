@@ -1,5 +1,13 @@
 import { X } from 'lucide-react';
-import { type CSSProperties, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'wouter';
 import { useUser } from '../../../auth/web/session/use-session.ts';
 import { useVisibleTimer } from '../../../base/web/device/timers.ts';
@@ -18,8 +26,6 @@ import css from './year-story.module.css';
 
 /** Milliseconds per page while the story turns by itself. */
 const PAGE_MS = 7_000;
-/** A click this soon after a swipe is the end of the swipe, in milliseconds. */
-const AFTER_SWIPE_MS = 300;
 
 /** A year's story, page by page: by tap, swipe, arrow keys, or by itself until a press (stats.year.5). */
 export function YearStory({ year }: { year: Year }) {
@@ -156,17 +162,22 @@ function useKeys({ turn, toggle, leave }: Keys): void {
 
 /** A swipe turns the page, and so does a tap: back on the first third of the page, forward elsewhere. */
 function useTouch(turn: (by: number) => void) {
-  const swiped = useRef(Number.NEGATIVE_INFINITY);
+  // The click at the end of a swipe turns nothing, however late it comes on a busy device.
+  const hasSwiped = useRef(false);
   const { handlers } = useSwipe((by) => {
-    swiped.current = performance.now();
+    hasSwiped.current = true;
     turn(by);
   });
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    hasSwiped.current = false;
+    handlers.onPointerDown(event);
+  };
   const onClick = (event: MouseEvent<HTMLElement>) => {
     if ((event.target as Element).closest('a, button, dialog')) return;
     const isSelecting = getSelection()?.isCollapsed === false;
-    if (isSelecting || performance.now() - swiped.current < AFTER_SWIPE_MS) return;
+    if (isSelecting || hasSwiped.current) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
     turn(event.clientX - left < width / 3 ? -1 : 1);
   };
-  return { ...handlers, onClick };
+  return { ...handlers, onPointerDown, onClick };
 }
