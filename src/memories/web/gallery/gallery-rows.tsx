@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { cx } from '../../../kit/web/cx.ts';
 import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
 import type { Memory } from '../../contract.ts';
@@ -44,12 +45,13 @@ export function GalleryRows(props: GalleryRowsProps) {
 
 function Sheets({ album, filter, width, onView, onEdit, onDelete }: GalleryRowsProps & { readonly width: number }) {
   const { view, sort, dateId } = filter;
-  const { height, mat } = width < PHONE.below ? PHONE : DESK;
-  const space: RowSpace = { width, height, mat, gap: GAP, single: view === 'list' };
   const { sheets, months } = album;
-  const estimatedHeightOf = ({ count, opens, month }: Sheet) =>
-    estimateHeight(count, space) + (opens && month !== null ? MONTH_HEAD : 0);
-  const virtualSheets = useVirtualSheets(sheets, estimatedHeightOf, `${view} ${width}`);
+  const space = useMemo(() => {
+    const { height, mat } = width < PHONE.below ? PHONE : DESK;
+    return { width, height, mat, gap: GAP, single: view === 'list' };
+  }, [width, view]);
+  const estimatedHeights = useMemo(() => sheets.map((sheet) => estimateSheet(sheet, space)), [sheets, space]);
+  const virtualSheets = useVirtualSheets(sheets, estimatedHeights, `${view} ${width}`);
   const { box, before, after, first, last } = virtualSheets;
   const keys = (from: number, to: number) => sheets.slice(Math.max(0, from), to).map(({ key }) => key);
   const loading = useLoadSheets({ dateId, sort }, album, keys(first, last + 1), keys(first - 1, last + 2));
@@ -64,7 +66,7 @@ function Sheets({ album, filter, width, onView, onEdit, onDelete }: GalleryRowsP
         />
       )}
       <div ref={box} className={css.sheets} style={{ paddingBlock: `${before}px ${after}px` }}>
-        {sheets.slice(first, last + 1).map((sheet) => (
+        {sheets.slice(first, last + 1).map((sheet, n) => (
           <GallerySheet
             key={sheet.key}
             sheet={sheet}
@@ -72,7 +74,7 @@ function Sheets({ album, filter, width, onView, onEdit, onDelete }: GalleryRowsP
             head={sheet.opens ? months.find(({ month }) => month === sheet.month) : undefined}
             space={space}
             time={sort === 'size' ? 'uploadedAt' : timeFieldOf(sort)}
-            estimatedHeight={estimatedHeightOf(sheet)}
+            estimatedHeight={estimatedHeights[first + n] as number}
             onHeight={virtualSheets.measure}
             onView={onView}
             onEdit={onEdit}
@@ -89,4 +91,8 @@ function Sheets({ album, filter, width, onView, onEdit, onDelete }: GalleryRowsP
       )}
     </>
   );
+}
+
+function estimateSheet({ count, opens, month }: Sheet, space: RowSpace): number {
+  return estimateHeight(count, space) + (opens && month !== null ? MONTH_HEAD : 0);
 }

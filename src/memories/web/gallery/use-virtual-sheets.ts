@@ -1,4 +1,13 @@
-import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Sheet } from '../../paged-album.ts';
 import {
   anchorAt,
@@ -41,12 +50,12 @@ export interface VirtualSheets extends SheetRange {
 /**
  * Positions sheets by their measured heights, or by an estimate. When heights above the screen change, the visible content
  * stays in place. Going back and reloading restore the scroll position.
- * @param estimatedHeightOf the estimated height of a sheet that was never rendered, in pixels
+ * @param estimatedHeights of each sheet, in pixels, for those that were never rendered
  * @param fit a key of what the heights depend on: the width and the view
  */
 export function useVirtualSheets(
   sheets: readonly Sheet[],
-  estimatedHeightOf: (sheet: Sheet) => number,
+  estimatedHeights: readonly number[],
   fit: string,
 ): VirtualSheets {
   const box = useRef<HTMLDivElement>(null);
@@ -54,11 +63,15 @@ export function useVirtualSheets(
   const [view, setView] = useState({ from: 0, to: window.innerHeight });
   // Heights measured in another width or view do not apply.
   const heights = found.fit === fit ? found.heights : NOTHING;
-  const offsets = sheetOffsets(
-    sheets.map((sheet) => {
-      const known = heights.get(sheet.key);
-      return known?.count === sheet.count ? known.height : estimatedHeightOf(sheet);
-    }),
+  const offsets = useMemo(
+    () =>
+      sheetOffsets(
+        sheets.map(({ key, count }, n) => {
+          const known = heights.get(key);
+          return known?.count === count ? known.height : (estimatedHeights[n] as number);
+        }),
+      ),
+    [sheets, heights, estimatedHeights],
   );
   // Render the visible sheets first, and those near them in a later task.
   const ahead = useDeferredValue(OVERSCAN, 0);
