@@ -12,8 +12,8 @@ import { paths } from '../../paths.ts';
 import type { DateIdea } from '../contract.ts';
 import { ideaAgeText } from '../idea-age-texts.ts';
 import { CategoryTab } from './category-tab.tsx';
-import { drawIdea, pickFailure } from './draw-idea.ts';
 import css from './drawn-idea.module.css';
+import { pickFailure, pickIdea } from './pick-idea.ts';
 
 export interface DrawnIdeaProps {
   /** The idea that was drawn first. */
@@ -46,7 +46,7 @@ function Deck({ first, titleId, close }: DeckProps) {
   const pickAgain = async () => {
     setIsPicking(true);
     try {
-      const next = await drawIdea(idea);
+      const next = await pickIdea(idea);
       // The last idea was deleted meanwhile.
       if (next === null) close();
       else {

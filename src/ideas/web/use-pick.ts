@@ -1,10 +1,10 @@
 import { type ComponentType, useState } from 'react';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { DateIdea } from '../contract.ts';
-import { drawIdea, pickFailure } from './draw-idea.ts';
 import type { DrawnIdeaProps } from './drawn-idea.tsx';
+import { pickFailure, pickIdea } from './pick-idea.ts';
 
-/** 'Pick for us': draws an idea, and loads the dialog that shows it meanwhile. */
+/** 'Pick for us': picks an idea, and loads the dialog that shows it meanwhile. */
 export function usePick() {
   const notify = useNotify();
   const [isPicking, setIsPicking] = useState(false);
@@ -12,7 +12,7 @@ export function usePick() {
   const pick = async () => {
     setIsPicking(true);
     try {
-      const [{ DrawnIdea }, idea] = await Promise.all([import('./drawn-idea.tsx'), drawIdea()]);
+      const [{ DrawnIdea }, idea] = await Promise.all([import('./drawn-idea.tsx'), pickIdea()]);
       if (idea === null) notify.status('There is no idea to pick yet.');
       else setDrawn({ idea, Card: DrawnIdea });
     } catch {
