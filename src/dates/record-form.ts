@@ -1,8 +1,6 @@
-import { addDays } from '../base/calendar-days.ts';
 import type { FormErrors } from '../base/form-errors.ts';
 import { formErrors, orLess, textFault } from '../base/form-errors.ts';
-import { dayOf, formatInstant } from '../base/instants.ts';
-import { fromLocalInput } from '../base/local-input.ts';
+import { formatInstant } from '../base/instants.ts';
 import { eachOptionalText, filledTexts, type OptionalTextForm } from './optional-texts.ts';
 import { pastTimeErrors } from './past-rules.ts';
 
@@ -10,28 +8,6 @@ import { pastTimeErrors } from './past-rules.ts';
 export interface RecordForm extends OptionalTextForm {
   readonly actualStartTime: string;
   readonly actualEndTime: string;
-}
-
-/** A button that fills both times: those of the day in 'Started'. */
-export interface DayFill {
-  readonly label: string;
-  readonly start: string;
-  readonly end: string;
-}
-
-/** The quick fills 'Evening', 'Afternoon' and 'Whole day' (dates.past.4). */
-export function dayFills(
-  { actualStartTime }: Pick<RecordForm, 'actualStartTime'>,
-  now: number,
-  zone: string,
-): DayFill[] {
-  const isKnown = fromLocalInput(actualStartTime, zone) !== null;
-  const day = isKnown ? actualStartTime.slice(0, 10) : addDays(dayOf(now, zone), -1);
-  return [
-    { label: 'Evening', start: `${day}T19:00`, end: `${day}T22:00` },
-    { label: 'Afternoon', start: `${day}T14:00`, end: `${day}T18:00` },
-    { label: 'Whole day', start: `${day}T10:00`, end: `${day}T22:00` },
-  ];
 }
 
 /** Reads a time of a form in milliseconds; null if it is empty or impossible. */

@@ -5,8 +5,9 @@ import { registerWithLateBlur } from '../../../base/web/forms/register-with-late
 import { DateTimeField } from '../../../kit/web/forms/date-time-field.tsx';
 import { Fields } from '../../../kit/web/forms/form.tsx';
 import { QuickFills } from '../../../kit/web/forms/quick-fills.tsx';
+import { dayFills } from '../../day-fills.ts';
 import { pastPickerLimits } from '../../picker-limits.ts';
-import { dayFills, type RecordForm } from '../../record-form.ts';
+import type { RecordForm } from '../../record-form.ts';
 import { OptionalTextFields } from '../optional-text-fields.tsx';
 
 /** The fields of what happened: start, end, place and notes. @param withFills whether quick fills stand above them */
