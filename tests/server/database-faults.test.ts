@@ -12,8 +12,7 @@ import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { createTestStorage, type TestStorage } from '../support/test-storage.ts';
 
-/** Faults of PostgreSQL: an unreachable server, a failover, ended connections and deadlocks. */
-describeOnBoth('a database', (engine) => {
+describeOnBoth('the app', (engine) => {
   it('rolls back a transaction that throws', async () => {
     const app = await startTestApp(engine);
     const { ada } = await registerCouple(app);
@@ -29,7 +28,8 @@ describeOnBoth('a database', (engine) => {
 
   if (engine !== postgresAndS3) return;
 
-  describe('over the network', () => {
+  /** Faults of PostgreSQL: an unreachable server, a failover, ended connections and deadlocks. */
+  describe('when its database is PostgreSQL', () => {
     let storage: TestStorage;
     let app: TestApp;
     let competitor: CompetingConnection;
@@ -48,71 +48,71 @@ describeOnBoth('a database', (engine) => {
 
     const add = (who = ada) => who.call('POST /api/DateIdeas', { body: { title: 'Once only', category: 'Food' } });
     const count = async () => (await ada.call('GET /api/DateIdeas')).body.length;
-    const outOfReach = ({ status, headers }: Result<unknown>) => [status, headers.get('retry-after')];
+    const statusAndRetryAfter = ({ status, headers }: Result<unknown>) => [status, headers.get('retry-after')];
 
-    it('answers 503 with Retry-After while the server is silent, and recovers when it is back', {
+    it('answers 503 with Retry-After while PostgreSQL is silent, and recovers when it is back', {
       tags: ['durability.stored.8'],
     }, async () => {
       const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
-      const distant = await startTestApp(engine, {
+      const proxied = await startTestApp(engine, {
         storage: { ...storage, env: { ...storage.env, DATABASE_URL: proxy.url } },
       });
-      const there = ada.at(distant);
-      const listIdeas = () => there.call('GET /api/DateIdeas');
-      // One call per connection, so that all are open when the primary goes silent.
+      const viaProxy = ada.at(proxied);
+      const listIdeas = () => viaProxy.call('GET /api/DateIdeas');
+      // One call per connection, so that all are open when PostgreSQL goes silent.
       await Promise.all(Array.from({ length: 10 }, listIdeas));
       proxy.silence();
-      const waiting = [...Array.from({ length: 10 }, listIdeas), add(there)];
-      for (const answer of await Promise.all(waiting)) expect(outOfReach(answer)).toEqual([503, '5']);
+      const waiting = [...Array.from({ length: 10 }, listIdeas), add(viaProxy)];
+      for (const answer of await Promise.all(waiting)) expect(statusAndRetryAfter(answer)).toEqual([503, '5']);
       await proxy.mend();
       await expect.poll(async () => (await listIdeas()).status, { timeout: 20_000 }).toBe(200);
-      expect((await add(there)).status).toBe(201);
-      await distant.close();
+      expect((await add(viaProxy)).status).toBe(201);
+      await proxied.close();
       await proxy.close();
     });
 
-    it('that is away makes the server answer 503 and save nothing, until it is back', {
+    it('answers 503 and saves nothing while PostgreSQL is away, until it is back', {
       tags: ['durability.stored.6'],
     }, async () => {
       const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
-      const distant = await startTestApp(engine, {
+      const proxied = await startTestApp(engine, {
         storage: { ...storage, env: { ...storage.env, DATABASE_URL: proxy.url } },
       });
       const { id: dateId } = await planDate(ada);
-      const there = ada.at(distant);
-      const ready = async () => (await fetch(`${distant.url}/readyz`)).status;
+      const viaProxy = ada.at(proxied);
+      const ready = async () => (await fetch(`${proxied.url}/readyz`)).status;
       await proxy.cut();
       expect(await ready()).toBe(503);
-      expect((await fetch(`${distant.url}/healthz`)).status).toBe(200);
-      expect(outOfReach(await add(there))).toEqual([503, '5']);
-      expect(outOfReach(await there.call('GET /api/DateIdeas'))).toEqual([503, '5']);
+      expect((await fetch(`${proxied.url}/healthz`)).status).toBe(200);
+      expect(statusAndRetryAfter(await add(viaProxy))).toEqual([503, '5']);
+      expect(statusAndRetryAfter(await viaProxy.call('GET /api/DateIdeas'))).toEqual([503, '5']);
       const body = await smallPhotoForm(dateId);
-      expect((await there.call('POST /api/Memories', { body })).status).toBe(503);
+      expect((await viaProxy.call('POST /api/Memories', { body })).status).toBe(503);
       await proxy.mend();
       await expect.poll(ready, { timeout: 20_000 }).toBe(200);
-      const titles = (await there.call('GET /api/DateIdeas')).body.map(({ title }) => title);
+      const titles = (await viaProxy.call('GET /api/DateIdeas')).body.map(({ title }) => title);
       expect(titles).not.toContain('Once only');
-      expect((await there.call('GET /api/Memories')).body).toEqual([]);
-      expect((await add(there)).status).toBe(201);
-      await distant.close();
+      expect((await viaProxy.call('GET /api/Memories')).body).toEqual([]);
+      expect((await add(viaProxy)).status).toBe(201);
+      await proxied.close();
       await proxy.close();
     });
 
-    it('keeps the files of a photograph whose COMMIT is answered too late', {
+    it('keeps the files of a photograph whose connection is lost while COMMIT is pending', {
       tags: ['durability.stored.9'],
     }, async () => {
       const proxy = await startTcpProxy(storage.env.DATABASE_URL ?? '');
-      const distant = await startTestApp(engine, {
+      const proxied = await startTestApp(engine, {
         storage: { ...storage, env: { ...storage.env, DATABASE_URL: proxy.url } },
       });
       const { id: dateId } = await planDate(ada);
       await competitor.holdCommits('memories');
-      const uploading = ada.at(distant).call('POST /api/Memories', { body: await smallPhotoForm(dateId) });
+      const uploading = ada.at(proxied).call('POST /api/Memories', { body: await smallPhotoForm(dateId) });
       await competitor.waitUntilBlocked();
       // Cuts the connections without refusing new ones.
       proxy.silence();
       await proxy.mend();
-      expect(outOfReach(await uploading)).toEqual([503, '5']);
+      expect(statusAndRetryAfter(await uploading)).toEqual([503, '5']);
       await competitor.releaseCommits();
       const list = async () => (await ada.call('GET /api/Memories')).body;
       await expect.poll(list).toHaveLength(1);
@@ -121,7 +121,7 @@ describeOnBoth('a database', (engine) => {
         const params = { id: memory?.id ?? '' };
         expect((await ada.request('GET /api/Memories/{id}/image', { params, query: { size } })).status).toBe(200);
       }
-      await distant.close();
+      await proxied.close();
       await proxy.close();
     });
 
@@ -142,14 +142,14 @@ describeOnBoth('a database', (engine) => {
       });
       await competitor.query('begin');
       await competitor.query('lock table ideas in share mode');
-      expect(outOfReach(await add(ada.at(impatient)))).toEqual([503, '5']);
+      expect(statusAndRetryAfter(await add(ada.at(impatient)))).toEqual([503, '5']);
       await competitor.query('commit');
       expect(await count()).toBe(0);
       expect((await add(ada.at(impatient))).status).toBe(201);
       await impatient.close();
     });
 
-    it('answers 503 when the server is read-only after a failover, and drops its connections', {
+    it('answers 503 when PostgreSQL is read-only after a failover, and drops its connections', {
       tags: ['durability.stored.8'],
     }, async () => {
       const name = new URL(storage.env.DATABASE_URL ?? '').pathname.slice(1);
@@ -160,7 +160,7 @@ describeOnBoth('a database', (engine) => {
       await demote('on');
       // New connections reach the server that is now a standby.
       await competitor.terminateAll();
-      await expect.poll(async () => outOfReach(await add())).toEqual([503, '5']);
+      await expect.poll(async () => statusAndRetryAfter(await add())).toEqual([503, '5']);
       await demote('off');
       await expect.poll(async () => (await add()).status, { timeout: 20_000 }).toBe(201);
       expect(await count()).toBe(1);
@@ -185,7 +185,7 @@ describeOnBoth('a database', (engine) => {
 
     it.each(Object.entries(disturbances))('answers 503 after too many retries because of %s', async (_, body) => {
       await competitor.runBeforeInserts('ideas', body, 4);
-      expect(outOfReach(await add())).toEqual([503, '5']);
+      expect(statusAndRetryAfter(await add())).toEqual([503, '5']);
       expect(await count()).toBe(0);
       expect((await add()).status).toBe(201);
     });
@@ -203,10 +203,12 @@ describeOnBoth('a database', (engine) => {
       });
       await expect(writing).rejects.toThrow(/terminat/);
       expect(runs).toBe(1);
-      expect(outOfReach(await add())).toEqual([503, '5']);
+      expect(statusAndRetryAfter(await add())).toEqual([503, '5']);
     });
 
-    it('retries after a real deadlock, and the call succeeds', { tags: ['durability.stored.8'] }, async () => {
+    it('succeeds although another transaction locks the same rows in the opposite order', {
+      tags: ['durability.stored.8'],
+    }, async () => {
       const name = new URL(storage.env.DATABASE_URL ?? '').pathname.slice(1);
       // The app's sessions check for a deadlock first, but late enough for the competitor to be part of it.
       await competitor.query(`alter database "${name}" set deadlock_timeout = '3s'`);

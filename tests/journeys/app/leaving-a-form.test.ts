@@ -17,7 +17,7 @@ describe('a form', () => {
     return `/planned-dates/${id}/complete`;
   };
 
-  it('asks when its window is closed or reloaded, only if something was typed', {
+  it('asks when its window is closed or reloaded after something was typed, and not at a reload before', {
     tags: ['screens.forms.1'],
   }, async () => {
     const path = await pathOfForm();
@@ -64,7 +64,10 @@ describe('a form', () => {
   });
 });
 
-/** There, the app can't cancel a step back: a form with unsaved changes adds a history entry (`guard-history-entry.ts`). */
+/**
+ * Without it, the app can't cancel a step back: a form with unsaved changes adds a history entry
+ * (`guard-history-entry.ts`).
+ */
 describe('in a browser without the Navigation API', () => {
   const us = useCouple();
 
@@ -141,7 +144,7 @@ describe('in a browser without the Navigation API', () => {
     expect(new URL(page.url()).pathname).toBe('/date-ideas');
   });
 
-  it('a form asks after a reload too, and one press of back asks', {
+  it('a restored form asks again, at one press of back', {
     tags: ['screens.forms.10', 'screens.forms.2'],
   }, async () => {
     const page = await openForm();
@@ -160,7 +163,9 @@ describe('in a browser without the Navigation API', () => {
     expect(new URL(page.url()).pathname).toBe('/date-ideas');
   });
 
-  it('a form that a jump in the history leaves unasked is kept as a draft', { tags: ['screens.forms.2'] }, async () => {
+  it("a form left by a jump in the history, which can't ask, is kept as a draft", {
+    tags: ['screens.forms.2'],
+  }, async () => {
     const page = await openForm();
     await title(page).fill('Half a thought');
     await page.evaluate(() => history.go(-2));

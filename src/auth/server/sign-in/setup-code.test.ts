@@ -44,7 +44,7 @@ describeOnBoth('the setup code', { tags: ['accounts.registering.2'] }, (engine) 
     });
 
     it.each([[{ HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' }], [{ PUBLIC_URL: 'http://[::1]:3000' }]])(
-      'is not needed if only this machine does: %j',
+      'is not needed if only this machine reaches the server: %j',
       async (env) => {
         const app = await startApp({ env });
         expect(app.printed).toEqual([]);
@@ -84,7 +84,7 @@ describeOnBoth('the setup code', { tags: ['accounts.registering.2'] }, (engine) 
     );
   });
 
-  it('is the same on all nodes, including later and restarted ones', async () => {
+  it('is the same on all nodes, including ones that start later', async () => {
     const env = { HOST: '0.0.0.0' };
     const first = await startApp({ env });
     const { storage } = first;
@@ -101,7 +101,7 @@ describeOnBoth('the setup code', { tags: ['accounts.registering.2'] }, (engine) 
     expect(await first.db.read.selectFrom('setupCodes').selectAll().execute()).toEqual([]);
   });
 
-  // SQLite allows only one process.
+  // Several SQLite connections in one process block each other.
   onPostgresOnly(engine, () => {
     it('is the same if several nodes start at the same time', async () => {
       const { storage } = await startApp({});
