@@ -1,18 +1,18 @@
 import { DAY, HOUR } from '../base/durations.ts';
 
-/** Hours of the nightly backup, by the server's clock. */
+/** Hours of the nightly jobs, by the server's clock. */
 export const NIGHT = { from: 2, to: 5 } as const;
 
 /**
- * Whether a nightly backup is due: the first one immediately, then each night, or at any hour if the machine was off at
+ * Whether a nightly job is due: the first time immediately, then each night, or at any hour if the machine was off at
  * night.
- * @param doneAt start of the last successful backup in milliseconds, or null
+ * @param doneAt start of the last successful run in milliseconds, or null
  * @param hour the server's local hour, 0 to 23
  */
-export function isBackupDue(doneAt: number | null, now: number, hour: number): boolean {
+export function isNightlyJobDue(doneAt: number | null, now: number, hour: number): boolean {
   if (doneAt === null) return true;
   const age = now - doneAt;
-  // The clock was wrong then, or is wrong now. An extra backup does no harm.
+  // The clock was wrong then, or is wrong now. An extra run does no harm.
   if (age < -DAY) return true;
   const isNight = hour >= NIGHT.from && hour < NIGHT.to;
   return age >= 27 * HOUR || (isNight && age >= 20 * HOUR);

@@ -4,7 +4,7 @@ import { latestMigration } from '../../../base/server/db/migrations/index.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { readScheduledJob, type ScheduledJob, saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
 import { type Lease, withLease } from '../../../base/server/jobs/lease.ts';
-import { isBackupDue } from '../../rules.ts';
+import { isNightlyJobDue } from '../../rules.ts';
 import { backUp } from './backup.ts';
 import { BackupError, FolderBusy } from './backup-error.ts';
 import { BackupFolder, stampOf } from './backup-folder.ts';
@@ -68,7 +68,7 @@ function hasWork({ doneAt, state }: ScheduledJob<BackupState>, now: number): boo
 }
 
 function isDue(doneAt: number | null, now: number): boolean {
-  return isBackupDue(doneAt, now, new Date(now).getHours());
+  return isNightlyJobDue(doneAt, now, new Date(now).getHours());
 }
 
 interface Run {

@@ -8,7 +8,7 @@ import { readScheduledJob, saveScheduledJob } from '../../../base/server/jobs/jo
 import { withLease } from '../../../base/server/jobs/lease.ts';
 import { readKeptBy } from '../../../memories/server/count-store.ts';
 import { recount } from '../../../memories/server/quota/kept-bytes.ts';
-import { isBackupDue } from '../../rules.ts';
+import { isNightlyJobDue } from '../../rules.ts';
 
 type RecountDeps = Pick<Deps, 'db' | 'now' | 'log'>;
 
@@ -21,7 +21,7 @@ export async function recountKeptBytes(deps: RecountDeps, isStopped: () => boole
   const startedAt = now();
   const isDue = async () => {
     const { doneAt } = await readScheduledJob(db.read, 'recount');
-    return isBackupDue(doneAt, startedAt, new Date(startedAt).getHours());
+    return isNightlyJobDue(doneAt, startedAt, new Date(startedAt).getHours());
   };
   if (!(await isDue())) return;
   await withLease(deps, 'recount', async ({ isHeld, owner }) => {
@@ -33,11 +33,12 @@ export async function recountKeptBytes(deps: RecountDeps, isStopped: () => boole
 
 /** @returns false if it stopped early */
 async function recountAll(deps: RecountDeps, mayContinue: () => boolean): Promise<boolean> {
-  for await (const wrong of wrongNumbers(deps.db)) {
+  for await (const coupleId of miscountedCouples(deps.db)) {
     if (!mayContinue()) return false;
-    await attemptForCouple(deps, wrong, 'the photographs of a couple were not counted', async () => {
-      const wasWrong = await deps.db.write((tx) => recount(tx, wrong));
-      if (wasWrong) deps.log.warn({ couple: wrong }, 'the bytes of a couple were counted wrong, and are corrected');
+    await attemptForCouple(deps, coupleId, 'the bytes of a couple were not counted', async () => {
+      const wasWrong = await deps.db.write((tx) => recount(tx, coupleId));
+      if (wasWrong)
+        deps.log.warn({ couple: coupleId }, 'the bytes of a couple were miscounted and have been corrected');
     });
   }
   return true;
@@ -46,7 +47,7 @@ async function recountAll(deps: RecountDeps, mayContinue: () => boolean): Promis
 type Counted = { readonly id: CoupleId; readonly photoBytes: number | null };
 
 /** The couples whose number is not what their photographs add up to, by two queries for every 500 couples. */
-async function* wrongNumbers({ read }: Db): AsyncGenerator<CoupleId> {
+async function* miscountedCouples({ read }: Db): AsyncGenerator<CoupleId> {
   for await (const couples of dueBatches<Counted>((after, limit) => countedCouples(read, after, limit))) {
     const kept = await readKeptBy(
       read,
