@@ -6,24 +6,24 @@ import { isCookieSecure, isKnownHttps } from '../origin.ts';
 
 type Known = Pick<Deps, 'config' | 'databaseId'>;
 
-export const SECURE_COOKIE = '__Host-our-love-story';
-const PLAIN_COOKIE = 'our-love-story';
+const SECURE_PREFIX = '__Host-our-love-story';
+const PLAIN_PREFIX = 'our-love-story';
 
 /**
- * The part of the cookie's name that tells two albums on one host apart: cookies know no ports, so one album would
- * overwrite the other's. All nodes of an album share it.
+ * The cookie's name in this installation. It tells two installations on one host apart: cookies know no ports, so one
+ * would overwrite the other's. All nodes of an installation share it.
  */
-function ofAlbum(name: string, { databaseId }: Known): string {
-  return `${name}-${databaseId.slice(0, 8)}`;
+function nameForInstallation(prefix: string, { databaseId }: Known): string {
+  return `${prefix}-${databaseId.slice(0, 8)}`;
 }
 
 /**
  * The accepted names of the session cookie. A neighboring subdomain can't set a `__Host-` cookie, so over HTTPS no other
- * name is accepted. The last ones are of sessions that began before version 1.1.0.
+ * name is accepted. The names without a suffix are from sessions that began before version 1.1.0.
  */
 function acceptedNames(deps: Known, request: FastifyRequest): readonly string[] {
-  const names = isKnownHttps(deps.config, request) ? [SECURE_COOKIE] : [SECURE_COOKIE, PLAIN_COOKIE];
-  return [...names.map((name) => ofAlbum(name, deps)), ...names];
+  const names = isKnownHttps(deps.config, request) ? [SECURE_PREFIX] : [SECURE_PREFIX, PLAIN_PREFIX];
+  return [...names.map((name) => nameForInstallation(name, deps)), ...names];
 }
 
 /** The `Set-Cookie` header with the session's secret, hidden from scripts (accounts.sessions.1). */
@@ -39,7 +39,7 @@ export function clearedCookie(deps: Known, request: FastifyRequest): string {
 /** The server decides when a session ends, so the cookie may outlive it. */
 function cookie(deps: Known, request: FastifyRequest, value: string, maxAge: number): string {
   const secure = isCookieSecure(deps.config, request);
-  const name = ofAlbum(secure ? SECURE_COOKIE : PLAIN_COOKIE, deps);
+  const name = nameForInstallation(secure ? SECURE_PREFIX : PLAIN_PREFIX, deps);
   return stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure });
 }
 
@@ -48,10 +48,10 @@ export function cookieSecret(deps: Known, request: FastifyRequest): string | nul
   return sentCookie(deps, request)?.secret ?? null;
 }
 
-/** The secret of a cookie whose name is not the album's own, so that it has to be sent again; null if there is none. */
-export function secretToRename(deps: Known, request: FastifyRequest): string | null {
+/** The secret of a cookie with a name from before version 1.1.0, which has to be set again; null if there is none. */
+export function secretUnderOldName(deps: Known, request: FastifyRequest): string | null {
   const sent = sentCookie(deps, request);
-  return sent?.name === SECURE_COOKIE || sent?.name === PLAIN_COOKIE ? sent.secret : null;
+  return sent?.name === SECURE_PREFIX || sent?.name === PLAIN_PREFIX ? sent.secret : null;
 }
 
 function sentCookie(deps: Known, request: FastifyRequest): { name: string; secret: string } | null {

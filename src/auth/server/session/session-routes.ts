@@ -11,7 +11,7 @@ import { sessionEnd } from '../../rules.ts';
 import type { AuthServices } from '../auth-services.ts';
 import { readUser } from '../user-store.ts';
 import { EVENT_STREAM } from './event-streams.ts';
-import { clearedCookie, secretToRename } from './session-cookie.ts';
+import { clearedCookie, secretUnderOldName } from './session-cookie.ts';
 import type { SessionRow } from './session-store.ts';
 import { activeSessions, deleteSession, sessionById } from './session-store.ts';
 import { assertSignedIn, renewSession, signedInReply } from './sessions.ts';
@@ -30,7 +30,7 @@ export function sessionRoutes({ deps, events }: AuthServices) {
     },
 
     'POST /api/auth/renew': async ({ request, session, now }) => {
-      const cookie = secretToRename(deps, request);
+      const cookie = secretUnderOldName(deps, request);
       const renewed = db
         .write((tx) => renewSession(tx, session, cookie, now))
         .catch(async (error: unknown) => {
