@@ -3,7 +3,7 @@ import { printLine } from '../lib/command.ts';
 import { type AdminCommand, coupleNamed } from './admin-command.ts';
 import { printDetails, readDetails } from './couple-details.ts';
 
-/** Deletes a couple with everything. Without `--yes` it prints what would go. */
+/** Deletes a couple's space. Without `--yes` it only prints what would be deleted. */
 export const deleteCouple: AdminCommand = {
   usage: 'delete EMAIL|ID --yes',
   arguments: 1,

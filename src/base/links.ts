@@ -8,14 +8,14 @@ export interface LinkInText {
   /** As it stands in the text. */
   readonly text: string;
   readonly href: string;
-  /** The host as the browser asks for it: letters of other scripts that look like Latin ones stand in it as `xn--…`. */
+  /** The host as the browser requests it. One with letters beyond ASCII, such as look-alikes of Latin ones, is `xn--…`. */
   readonly host: string;
 }
 
 /** A piece of a text: plain, or a web address. */
 export type TextPiece = string | LinkInText;
 
-// An address ends at a space, a quotation mark, a bracket < or >, and any invisible character, such as one that turns
+// An address ends at a space, a quotation mark, a backtick, a bracket < or >, and any invisible character, such as one that turns
 // the direction of writing.
 const ADDRESS = /(?<![\p{L}\p{N}_])https?:\/\/[^\s\p{C}\p{Z}<>"“”„«»`]+/giu;
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
@@ -38,7 +38,10 @@ export function splitLinks(text: string): TextPiece[] {
   return pieces;
 }
 
-/** Returns a text without its web addresses, and without the spaces and the punctuation that are then left at its ends. */
+/**
+ * Returns a text without its web addresses, and without the spaces and the punctuation that are then left at its ends.
+ * Spaces around an address in the middle stay.
+ */
 export function withoutLinks(text: string): string {
   const pieces = splitLinks(text);
   if (pieces.every((piece) => typeof piece === 'string')) return text;

@@ -9,7 +9,10 @@ export interface Token {
   readonly claims: Record<string, unknown>;
 }
 
-/** What a tampering provider makes of an ID token: other parts, signed by its own key, another one, or the client's secret. */
+/**
+ * What a tampering provider makes of an ID token: other parts, signed with its own key, another key, the client's secret,
+ * or not at all.
+ */
 export type Tamper = (token: Token) => Token & { readonly signedWith?: 'own' | 'other' | 'secret' | 'nothing' };
 
 /** A real OpenID provider (`oidc-provider`) on this machine, with a sign-in form that takes any name. */
@@ -23,7 +26,7 @@ export interface OpenIdProvider {
   tamper: Tamper | null;
   /** Whether it answers nothing but 503. */
   isDown: boolean;
-  /** The paths that were asked, in order. */
+  /** The paths that were requested, in order. A tampering provider requests its own `/token`: it is listed twice. */
   readonly asked: string[];
   stop(): Promise<void>;
 }
@@ -39,6 +42,7 @@ export async function startOpenIdProvider(publicUrl: string): Promise<OpenIdProv
   const issuer = `http://localhost:${port}`;
   const clientSecret = randomBytes(32).toString('base64url');
   const own = newKey('own');
+  // It has the same key id, so that only the signature gives it away.
   const other = newKey('own');
   const people: OpenIdProvider['people'] = new Map();
   const provider = new Provider(issuer, {

@@ -7,9 +7,9 @@ import { useDates } from './queries.ts';
 import { UnplannableIdea } from './unplannable-idea.tsx';
 import { useAddAgain } from './use-add-again.ts';
 
-export const DELETED = 'This idea was deleted. Add it again to plan a date from it.';
+export const IDEA_DELETED = 'This idea was deleted. Add it again to plan a date from it.';
 
-export const ADD_AGAIN = 'Add it again';
+export const ADD_IDEA_AGAIN = 'Add it again';
 
 interface MissingIdeaProps {
   readonly id: string;
@@ -25,7 +25,7 @@ interface MissingIdeaProps {
 export function MissingIdea({ id, idempotencyKeyOf, loading, otherwise }: MissingIdeaProps) {
   const dates = useDates();
   const owner = useUser().id;
-  // What was typed for the deleted idea, such as offline, is about the new one.
+  // What was typed for the deleted idea, for instance offline, is moved to the new one.
   const { addAgain, isAdding } = useAddAgain(
     idempotencyKeyOf,
     (path) => void moveDraft(owner, paths.planDate(id), path),
@@ -37,11 +37,11 @@ export function MissingIdea({ id, idempotencyKeyOf, loading, otherwise }: Missin
   return (
     <UnplannableIdea
       title={title}
-      verb={ADD_AGAIN}
+      verb={ADD_IDEA_AGAIN}
       busy={isAdding}
       onPress={() => addAgain({ title, description, category })}
     >
-      {DELETED}
+      {IDEA_DELETED}
     </UnplannableIdea>
   );
 }

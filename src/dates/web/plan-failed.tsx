@@ -5,7 +5,7 @@ import type { DateIdea } from '../../ideas/contract.ts';
 import { Banner } from '../../kit/web/feedback/banner.tsx';
 import { Button } from '../../kit/web/forms/button.tsx';
 import { INACTIVE, MAKE_ACTIVE } from './inactive-idea.tsx';
-import { ADD_AGAIN, DELETED } from './missing-idea.tsx';
+import { ADD_IDEA_AGAIN, IDEA_DELETED } from './missing-idea.tsx';
 import css from './plan-page.module.css';
 import { useAddAgain } from './use-add-again.ts';
 import { useIdeaActivation } from './use-idea-activation.ts';
@@ -17,11 +17,11 @@ export interface PlanFailure {
   readonly idea?: 'deleted' | 'inactive';
 }
 
-const IDEA_DELETED: PlanFailure = { text: DELETED, idea: 'deleted' };
+const DELETED_IDEA: PlanFailure = { text: IDEA_DELETED, idea: 'deleted' };
 
 export function planFailureOf(error: unknown): PlanFailure {
   const { status, serverMessage, retryAfter } = asApiError(error);
-  if (status === 404) return IDEA_DELETED;
+  if (status === 404) return DELETED_IDEA;
   // With `Retry-After`, an earlier attempt is still running.
   if (status === 409 && retryAfter === null) return { text: INACTIVE, idea: 'inactive' };
   return { text: (status === 400 ? serverMessage : null) ?? 'Failed to plan date. Please try again.' };
@@ -43,7 +43,7 @@ export function PlanFailed({ idea, failure, onFailure, carry, onActive }: PlanFa
   const activate = () =>
     activation.mutate(null, {
       onSuccess: onActive,
-      onError: (error) => isNotFound(error) && onFailure(IDEA_DELETED),
+      onError: (error) => isNotFound(error) && onFailure(DELETED_IDEA),
     });
   return (
     <Banner
@@ -53,7 +53,7 @@ export function PlanFailed({ idea, failure, onFailure, carry, onActive }: PlanFa
           What you wrote is still here.
           {failure?.idea === 'deleted' && (
             <Button className={css.remedy} busy={isAdding} onClick={() => addAgain(idea)}>
-              {ADD_AGAIN}
+              {ADD_IDEA_AGAIN}
             </Button>
           )}
           {failure?.idea === 'inactive' && (

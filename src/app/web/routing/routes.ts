@@ -32,9 +32,9 @@ export class ScreenRoute {
   }
 }
 
-const OUR_STORY = 'Our Love Story';
+const APP_NAME = 'Our Love Story';
 
-/** All screens, by their addresses. */
+/** All screens. The first whose path matches is shown, so a fixed path stands before one with a parameter. */
 export const routes: readonly ScreenRoute[] = [
   new ScreenRoute(paths.signIn, 'Sign in', () => import('../../../auth/web/sign-in/sign-in-page.tsx')),
   new ScreenRoute(paths.register, 'Create our space', () => import('../../../auth/web/sign-in/register-page.tsx')),
@@ -56,7 +56,7 @@ export const routes: readonly ScreenRoute[] = [
     'Stop a password link',
     () => import('../../../auth/web/mail/stop-recovery-page.tsx'),
   ),
-  new ScreenRoute(paths.home, OUR_STORY, () => import('../../../home/web/dashboard-page.tsx')),
+  new ScreenRoute(paths.home, APP_NAME, () => import('../../../home/web/dashboard-page.tsx')),
   new ScreenRoute(paths.ideas, 'Date Ideas', () => import('../../../ideas/web/ideas-page.tsx')),
   new ScreenRoute(paths.addIdea, 'Add an idea', () => import('../../../ideas/web/add-idea-page.tsx')),
   new ScreenRoute(paths.editIdea(':id'), 'Edit an idea', () => import('../../../ideas/web/edit-idea-page.tsx')),
@@ -96,5 +96,5 @@ export function screenAt(pathname: string): ScreenRoute | undefined {
 
 /** The title of the browser tab. */
 export function tabTitleOf(screen: ScreenRoute): string {
-  return screen.title === OUR_STORY ? OUR_STORY : `${screen.title} · ${OUR_STORY}`;
+  return screen.title === APP_NAME ? APP_NAME : `${screen.title} · ${APP_NAME}`;
 }

@@ -15,7 +15,8 @@ export const SIGN_OUT_MS = 60_000;
 
 /**
  * Signs this device out: first on the server, so that the token and the cookie become invalid, then by clearing what the
- * device stores. If the server can't be reached, the device is cleared anyway, and the next start ends the session.
+ * device stores. If the server can't be reached, the device is cleared anyway, and the next start ends the session
+ * (accounts.signout.1).
  * @param to the path that is opened then
  */
 export async function signOut(to: string = paths.login): Promise<void> {
@@ -27,7 +28,7 @@ export async function signOut(to: string = paths.login): Promise<void> {
 
 /**
  * Ends a session that is over on the server, or that belongs to another user by now: goes to the sign-in page, which
- * returns to this page later (accounts.signout.1).
+ * returns to this page later (screens.forms.7).
  */
 export function dropSession(): void {
   // Whatever happens while the user signs out, nothing is kept.
@@ -37,7 +38,7 @@ export function dropSession(): void {
   void endSession('ended', `${paths.login}?returnUrl=${encodeURIComponent(here)}`, () => setPendingEnding(null));
 }
 
-/** Clears the device, does what comes after that, and replaces the page, so that no module state survives. */
+/** Clears the device, calls `afterwards`, and replaces the page, so that no module state survives. */
 export async function endSession(ending: Ending, to: string, afterwards?: () => void): Promise<void> {
   if (session.get().is === 'ended') return;
   setToken(null);
@@ -49,7 +50,10 @@ export async function endSession(ending: Ending, to: string, afterwards?: () => 
   location.replace(to);
 }
 
-/** Deletes the couple's data from this device and this tab's history, and stores what the next page says about the end. */
+/**
+ * Deletes the couple's data from this device and this tab's history, and stores what the next page says about a deleted
+ * space.
+ */
 export async function clearDevice(ending: Ending): Promise<void> {
   await Promise.allSettled([forgetDevice({ keepUnsent: ending === 'ended' }), clearTabHistory(paths.login)]);
   saveExpectedFarewell();

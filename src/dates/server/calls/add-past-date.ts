@@ -39,7 +39,7 @@ interface GivenIdea {
     | undefined;
 }
 
-/** The idea of the request, also an inactive one, or a new one. @throws Refusal 404 if it was deleted meanwhile */
+/** The idea of the request, including an inactive one, or a new one. @throws Refusal 404 if it was deleted meanwhile */
 async function ideaFor(
   tx: Writer,
   { coupleId }: Session,

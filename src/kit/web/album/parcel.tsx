@@ -21,7 +21,10 @@ export interface ParcelProps extends Pick<TicketProps, 'state' | 'stateLabel' | 
   children?: ReactNode;
 }
 
-/** A ticket wrapped in kraft paper, with one cord and one bow: every parcel looks the same, whatever is in it. */
+/**
+ * A ticket wrapped in kraft paper, with one cord and one bow: every parcel looks the same, whatever is in it. With
+ * `asLink` all of it is a link to `href`; otherwise `href` has no effect.
+ */
 export function Parcel({ state, stateLabel, day, time, date, href, asLink, large, ...body }: ParcelProps) {
   const look = { className: cx(ticket.ticket, large && cx(ticket.large, css.large)), 'data-hue': state };
   const paper = (
@@ -49,7 +52,7 @@ export function Parcel({ state, stateLabel, day, time, date, href, asLink, large
 }
 
 export interface ParcelBodyProps extends Pick<ParcelProps, 'level' | 'title' | 'hush' | 'children'> {
-  /** Added to the paper. */
+  /** A further class of the wrapped part. */
   className?: string | undefined;
 }
 
