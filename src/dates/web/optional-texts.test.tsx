@@ -46,6 +46,8 @@ describe.each(optionalTextNames)('the optional text %s of a date', (name) => {
     await expect.element(field).toHaveValue(texts[name]);
     await field.fill(`Corrected ${name}`);
     await press('Save Changes');
+    // It must not arrive in the next test.
+    await expect.poll(address).not.toContain('/record');
     const { body } = await us.ada.call('GET /api/PlannedDates/{id}', { params: { id } });
     expect(body[name]).toBe(`Corrected ${name}`);
   });
