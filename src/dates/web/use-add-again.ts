@@ -20,8 +20,8 @@ export function useAddAgain(idempotencyKeyOf: ReturnType<typeof useCreateKey>, c
   const owner = useUser().id;
   // The live change may arrive before the reply and remount this. These callbacks run all the same.
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ title, description, category }: IdeaTexts) => {
-      const body = activeIdeaBody({ title, description, category });
+    mutationFn: (idea: IdeaTexts) => {
+      const body = activeIdeaBody(idea);
       return createIdea({ body, key: idempotencyKeyOf(body), keep: { owner, form: body, path: paths.addIdea } });
     },
     onSuccess: (added) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Caller } from '../../../../tests/support/caller.ts';
+import { currentSessionId } from '../../../../tests/support/current-session-id.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerAda, registerCouple } from '../../../../tests/support/register-couple.ts';
@@ -51,7 +52,7 @@ describeOnBoth('the devices', (engine) => {
   it('can be signed out one by one', { tags: ['accounts.sessions.10'] }, async () => {
     const phone = await freshAda();
     const laptop = await freshAda();
-    const id = await idOf(phone.token);
+    const id = await currentSessionId(app.url, phone.token);
     const end = () => new Caller(app.url, laptop.token).call('DELETE /api/auth/sessions/{id}', { params: { id } });
     expect((await end()).status).toBe(204);
     expect(await isSignedIn(phone.token)).toBe(false);
@@ -65,7 +66,7 @@ describeOnBoth('the devices', (engine) => {
     const partners = (await login(ben)).body.token;
     const strangers = (await registerAda(app, 'stranger@example.org')).token ?? '';
     for (const other of [partners, strangers]) {
-      const id = await idOf(other);
+      const id = await currentSessionId(app.url, other);
       expect((await new Caller(app.url, mine).call('DELETE /api/auth/sessions/{id}', { params: { id } })).status).toBe(
         404,
       );
@@ -89,10 +90,5 @@ describeOnBoth('the devices', (engine) => {
   async function freshAda() {
     const { body, headers } = await login(ada);
     return { ...body, cookie: (headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '' };
-  }
-
-  async function idOf(token: string): Promise<string> {
-    const { body } = await new Caller(app.url, token).call('GET /api/auth/sessions');
-    return body.find(({ current }) => current)?.id ?? '';
   }
 });

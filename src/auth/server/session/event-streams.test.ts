@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeAgreedRecovery } from '../../../../tests/support/agreed-recovery.ts';
 import { Caller } from '../../../../tests/support/caller.ts';
 import { IS_LISTENING } from '../../../../tests/support/competing-connection.ts';
+import { currentSessionId } from '../../../../tests/support/current-session-id.ts';
 import { describeOnBoth, postgresAndS3, sqliteAndDisk } from '../../../../tests/support/engines.ts';
 import { subscribeToEvents } from '../../../../tests/support/event-stream.ts';
 import { addIdea, planDate } from '../../../../tests/support/factories.ts';
@@ -224,9 +225,8 @@ describeOnBoth('changes, live', (engine) => {
       const { ada: carla } = await newCouple(app);
       const phone = await newDevice(carla);
       const gone = await listen(app.url, phone.token);
-      const { body } = await phone.call('GET /api/auth/sessions');
       await carla.call('DELETE /api/auth/sessions/{id}', {
-        params: { id: body.find(({ current }) => current)?.id ?? '' },
+        params: { id: await currentSessionId(app.url, phone.token ?? '') },
       });
       await setName(carla, 'Carla');
       expect(await gone.next()).toBeNull();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Caller } from '../../../../tests/support/caller.ts';
+import { currentSessionId } from '../../../../tests/support/current-session-id.ts';
 import { describeOnBoth } from '../../../../tests/support/engines.ts';
 import type { Partner } from '../../../../tests/support/partner.ts';
 import { registerCouple } from '../../../../tests/support/register-couple.ts';
@@ -111,7 +112,9 @@ describeOnBoth('a session', (engine) => {
       expect(await isSignedIn(body.token)).toBe(true);
       expect(await isSignedIn(self.token)).toBe(true);
       const devices = await new Caller(app.url, body.token).call('GET /api/auth/sessions');
-      expect(devices.body.filter(({ current }) => current).map(({ id }) => id)).toEqual([await idOf(self.token)]);
+      expect(devices.body.filter(({ current }) => current).map(({ id }) => id)).toEqual([
+        await currentSessionId(app.url, self.token),
+      ]);
     });
 
     it('of a session that has ended clears the photographs in the browser’s cache', {
@@ -168,10 +171,5 @@ describeOnBoth('a session', (engine) => {
   async function freshAda() {
     const { body, headers } = await login(ada);
     return { ...body, cookie: (headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '' };
-  }
-
-  async function idOf(token: string): Promise<string> {
-    const { body } = await new Caller(app.url, token).call('GET /api/auth/sessions');
-    return body.find(({ current }) => current)?.id ?? '';
   }
 });
