@@ -26,6 +26,8 @@ describe('photos of a past without dates', () => {
     const hike = page.getByRole('listitem', { name: 'Thursday, May 3, 2018' });
     const title = hike.getByLabel('What did we do?');
     const add = hike.getByRole('button', { name: 'Add This Date' });
+    // The code that reads capture times is loaded after the choice.
+    await add.waitFor();
     await page.context().setOffline(true);
     await title.fill('The long way up');
     await add.click();
@@ -46,6 +48,20 @@ describe('photos of a past without dates', () => {
     await expect.poll(() => title.inputValue()).toBe('The long way up');
     await add.click();
     await page.getByRole('status').getByText('1 date added to our story.').waitFor();
+  });
+
+  it('are found once the connection is back if we chose them offline', {
+    tags: ['uploads.choosing.12'],
+  }, async () => {
+    const page = await us.open(PHONE);
+    await page.goto('/memories/upload');
+    await page.getByText('Select a date...').waitFor({ state: 'attached' });
+    await page.context().setOffline(true);
+    await choose(page, [await takenAt('lake.jpg', 10, '2017:07:08 10:00:00')]);
+    await page.getByText('1 photo selected').waitFor();
+    expect(await page.getByRole('button', { name: 'Add This Date' }).count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByRole('listitem', { name: 'Saturday, July 8, 2017' }).getByText('1 photo').waitFor();
   });
 
   it('become dates of our story, and what was typed survives a reload', {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { online } from '../../../base/web/net/reachable.ts';
 import type { Upload } from '../queue/use-uploader.ts';
 
 /** The most capture times read at once: each is a few short reads, whose answers the page waits for. */
@@ -31,10 +32,13 @@ export function useCaptureTimes(
   useEffect(() => {
     if (!isWanted || ids === '') return undefined;
     let isGone = false;
-    // Offline there are no proposals, and the select works as before.
-    read(() => isGone).catch(() => undefined);
+    // Without its code there are no proposals until the connection is back, and the select works as before.
+    const start = () => void read(() => isGone).catch(() => undefined);
+    const stopRetrying = online.subscribe(start);
+    start();
     return () => {
       isGone = true;
+      stopRetrying();
     };
   }, [ids, isWanted]);
   return times;
