@@ -53,3 +53,10 @@ it('a select clips a long option, which WebKit draws over its edge', { tags: ['s
   expect(drawn.length).toBeGreaterThan(0);
   for (const one of drawn) expect(one).toMatch(/overflow:\s*(?:clip|hidden)/);
 });
+
+it('no style of the whole page depends on what is in it: each change of the document would style all of it again', () => {
+  const printed = /@media print\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g;
+  const root = /(?:html|body|#root)[^\s{]*:has\(/;
+  expect(sheets.filter(({ css }) => root.test(css.replaceAll(printed, ''))).map(({ path }) => path)).toEqual([]);
+  expect(containing(root).length).toBeGreaterThan(0);
+});

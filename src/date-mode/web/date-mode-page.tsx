@@ -19,6 +19,7 @@ import { TextArea } from '../../kit/web/forms/text-area.tsx';
 import { Leaf } from '../../kit/web/layout/leaf.tsx';
 import { Page } from '../../kit/web/layout/page.tsx';
 import { Spread } from '../../kit/web/layout/spread.tsx';
+import { usePageMark } from '../../kit/web/layout/use-page-mark.ts';
 import { paths } from '../../paths.ts';
 import { refusedOnlyHereText, waitingText } from '../waiting-text.ts';
 import css from './date-mode-page.module.css';
@@ -44,11 +45,12 @@ export interface DateModePageProps {
 
 /** `/planned-dates/{id}/now`: date mode, a date in progress alone on a dark page (datemode.1). */
 export default function DateModePage({ runningDates }: DateModePageProps) {
+  usePageMark('night');
   const id = useParams<{ id: string }>().id.trim();
   const query = useKnownDate(id, runningDates);
   const { date } = query;
   return (
-    <div className={css.night} data-night="">
+    <div className={css.night}>
       <Bar status={date?.status ?? null} id={id} />
       {date ? (
         <OpenDate key={date.id} date={date} />

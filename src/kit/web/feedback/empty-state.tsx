@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Actions } from '../layout/actions.tsx';
+import { usePageMark } from '../layout/use-page-mark.ts';
 import css from './empty-state.module.css';
 
 export interface EmptyStateProps {
@@ -16,6 +17,7 @@ export interface EmptyStateProps {
 
 /** The empty state of a list: a drawing, one sentence, one action. */
 export function EmptyState({ drawing, title, level = 2, children, actions, role }: EmptyStateProps) {
+  usePageMark('empty');
   const Heading = `h${level}` as const;
   return (
     <div className={css.empty} role={role} data-ui="empty">

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '../cx.ts';
+import { usePageMark } from '../layout/use-page-mark.ts';
 import { keepFieldVisible } from './keep-field-visible.ts';
 import css from './save-bar.module.css';
 
@@ -19,6 +20,8 @@ export interface SaveBarProps {
 /** The actions of a form, stuck to the bottom of the screen. Put it last in the form. */
 export function SaveBar({ main, children, apart, note, always }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
+  usePageMark('save-bar');
+  usePageMark('wide-save-bar', always === true);
   useEffect(
     () =>
       keepFieldVisible(() => {
@@ -29,7 +32,7 @@ export function SaveBar({ main, children, apart, note, always }: SaveBarProps) {
     [],
   );
   return (
-    <div ref={bar} className={cx(css.bar, always && css.always)} data-ui="save-bar" data-always={always}>
+    <div ref={bar} className={cx(css.bar, always && css.always)} data-ui="save-bar">
       <span className={css.main}>{main}</span>
       {children}
       {apart && <span className={css.apart}>{apart}</span>}

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { Link } from 'wouter';
 import css from './floating-button.module.css';
+import { usePageMark } from './use-page-mark.ts';
 
 export interface FloatingButtonProps {
   /** The name of the large button that it replaces: 'Add New Idea', 'Plan New Date', 'Upload Memory'. */
@@ -14,9 +15,10 @@ export interface FloatingButtonProps {
  * control. Give the large button that it replaces the class `desk-only`.
  */
 export function FloatingButton({ label, href, disabled }: FloatingButtonProps) {
+  usePageMark('float');
   const name = <span className="visually-hidden">{label}</span>;
   return (
-    <div className={css.strip} data-ui="float">
+    <div className={css.strip}>
       {disabled ? (
         <button type="button" className={css.float} disabled>
           <Plus />

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { cx } from '../cx.ts';
 import { Button } from '../forms/button.tsx';
 import css from './nav-bar.module.css';
+import { usePageMark } from './use-page-mark.ts';
 
 export interface NavLink {
   href: string;
@@ -33,6 +34,7 @@ export interface NavBarProps {
 export function NavBar(props: NavBarProps) {
   const { name, links, search, settings, onSignOut, more } = props;
   const [isOpen, setOpen] = useState(false);
+  usePageMark('menu', isOpen);
   const id = useId();
   const toggle = useRef<HTMLButtonElement>(null);
 
@@ -48,7 +50,7 @@ export function NavBar(props: NavBarProps) {
   };
 
   return (
-    <header className={cx(css.nav, isOpen && css.open)} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <header className={cx(css.nav, isOpen && css.open)} data-ui="nav" onKeyDown={onKeyDown} onBlur={onBlur}>
       <a className={css.skip} href="#main">
         Skip to content
       </a>

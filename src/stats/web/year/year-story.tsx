@@ -18,6 +18,7 @@ import { Announcement } from '../../../kit/web/feedback/announcement.tsx';
 import { IconButton } from '../../../kit/web/forms/icon-button.tsx';
 import { PlayControls } from '../../../kit/web/forms/play-controls.tsx';
 import album from '../../../kit/web/layout/page.module.css';
+import { usePageMark } from '../../../kit/web/layout/use-page-mark.ts';
 import { paths } from '../../../paths.ts';
 import type { Year } from '../../contract.ts';
 import { type StoryPage, storyPages } from './story-pages.tsx';
@@ -29,6 +30,7 @@ const PAGE_MS = 7_000;
 
 /** A year's story, page by page: by tap, swipe, arrow keys, or by itself until a press (stats.year.5). */
 export function YearStory({ year }: { year: Year }) {
+  usePageMark('year');
   const { displayName, partner } = useUser();
   const [, navigate] = useLocation();
   const { isPrinting, print } = usePrinting();
