@@ -18,7 +18,7 @@ import {
 } from './paged-album.ts';
 
 const month = (name: string, count: number): MonthCount => ({ month: name, count, cursor: `to ${name}` });
-const november = month('2026-11', 31);
+const november = month('2026-11', 23);
 const october = month('2026-10', 5);
 const album = emptyAlbum([november, october], 'date-desc');
 const all = (count: number) => Array.from({ length: count }, (_, n) => ({ id: String(n) }) as Memory);
@@ -28,18 +28,18 @@ const keys = (...wanted: string[]) => new Set(wanted);
 describe('the sheets of an album', () => {
   it('hold one month each, with the remainder at the end where photos are added', () => {
     expect(sizes(album)).toEqual([
-      ['2026-11/1', 0, 15],
-      ['2026-11/0', 15, 16],
-      ['2026-10/0', 31, 5],
+      ['2026-11/1', 0, 11],
+      ['2026-11/0', 11, 12],
+      ['2026-10/0', 23, 5],
     ]);
     expect(sizes(emptyAlbum([october, november], 'date-asc'))).toEqual([
       ['2026-10/0', 0, 5],
-      ['2026-11/0', 5, 16],
-      ['2026-11/1', 21, 15],
+      ['2026-11/0', 5, 12],
+      ['2026-11/1', 17, 11],
     ]);
-    expect(sizes(emptyAlbum([{ month: null, count: 22, cursor: null }], 'size'))).toEqual([
-      ['/0', 0, 16],
-      ['/1', 16, 6],
+    expect(sizes(emptyAlbum([{ month: null, count: 18, cursor: null }], 'size'))).toEqual([
+      ['/0', 0, 12],
+      ['/1', 12, 6],
     ]);
     expect(album.sheets.map(({ opens, closes }) => [opens, closes])).toEqual([
       [true, false],
@@ -83,20 +83,20 @@ describe('the sheets of an album', () => {
 describe('requests for sheets', () => {
   it('start at the beginning of a month, and join neighboring sheets', () => {
     const [first, second] = requestsFor(album, keys('2026-11/0', '2026-10/0'));
-    expect(first).toMatchObject({ cursor: 'to 2026-11', skip: 15, count: 21 });
+    expect(first).toMatchObject({ cursor: 'to 2026-11', skip: 11, count: 17 });
     expect(second).toBeUndefined();
     expect(requestsFor(album, keys('2026-10/0', '2026-11/1')).map(({ cursor, skip, count }) => [cursor, skip, count]))
       // The month between them is not requested.
       .toEqual([
-        ['to 2026-11', 0, 15],
+        ['to 2026-11', 0, 11],
         ['to 2026-10', 0, 5],
       ]);
   });
 
   it('continue where a page ended, and fetch nothing twice', () => {
-    const begun = withPage(album, 0, { memories: all(15), next: 'after the first' });
+    const begun = withPage(album, 0, { memories: all(11), next: 'after the first' });
     expect(requestsFor(begun, keys('2026-11/1'))).toEqual([]);
-    expect(requestsFor(begun, keys('2026-11/0'))[0]).toMatchObject({ cursor: 'after the first', skip: 0, count: 16 });
+    expect(requestsFor(begun, keys('2026-11/0'))[0]).toMatchObject({ cursor: 'after the first', skip: 0, count: 12 });
   });
 
   it('never ask for more than one server page holds', { tags: ['memories.gallery.13'] }, () => {
@@ -109,28 +109,28 @@ describe('requests for sheets', () => {
 
 describe('loaded sheets', () => {
   it('are complete', () => {
-    const first = withPage(album, 0, { memories: all(30), next: null });
+    const first = withPage(album, 0, { memories: all(22), next: null });
     expect([...first.loaded.keys()]).toEqual(['2026-11/1']);
-    expect(memoryAt(first, 14)?.id).toBe('14');
-    expect(memoryAt(first, 15)).toBeUndefined();
-    const second = withPage(first, 15, { memories: all(21), next: null });
-    expect(memoryAt(second, 15)?.id).toBe('0');
-    expect(memoryAt(second, 35)?.id).toBe('20');
-    expect(memoryAt(second, 36)).toBeUndefined();
+    expect(memoryAt(first, 10)?.id).toBe('10');
+    expect(memoryAt(first, 11)).toBeUndefined();
+    const second = withPage(first, 11, { memories: all(17), next: null });
+    expect(memoryAt(second, 11)?.id).toBe('0');
+    expect(memoryAt(second, 27)?.id).toBe('16');
+    expect(memoryAt(second, 28)).toBeUndefined();
   });
 
   it('are dropped when they are far away', { tags: ['memories.gallery.13'] }, () => {
-    let long = emptyAlbum([month('m', 16 * 200)], 'date-asc');
-    for (const { from } of long.sheets) long = withPage(long, from, { memories: all(16), next: null });
+    let long = emptyAlbum([month('m', 12 * 200)], 'date-asc');
+    for (const { from } of long.sheets) long = withPage(long, from, { memories: all(12), next: null });
     expect(long.loaded.size).toBe(48);
     expect(memoryAt(long, 0)).toBeUndefined();
     expect(memoryAt(long, long.total - 20)).toBeDefined();
   });
 
   it('hide deleted memories', () => {
-    const loaded = withPage(album, 0, { memories: all(15), next: null });
+    const loaded = withPage(album, 0, { memories: all(11), next: null });
     const without = withoutMemory(loaded, '4');
-    expect(shownCount(without)).toBe(35);
+    expect(shownCount(without)).toBe(27);
     expect(memoryAt(without, 4)).toBeUndefined();
     const [sheet] = without.sheets;
     expect(sheet && memoriesOf(without, sheet)?.map(({ id }) => id)).not.toContain('4');
@@ -188,7 +188,7 @@ describe('searching for a memory', { tags: ['home.dashboard.18'] }, () => {
 });
 
 describe('the current slide', () => {
-  const loaded = withPage(album, 0, { memories: all(15), next: null });
+  const loaded = withPage(album, 0, { memories: all(11), next: null });
 
   it('stays the same when memories before it are added or removed', () => {
     expect(currentPlace(loaded, { id: '7', place: 3 })).toBe(7);
@@ -196,6 +196,6 @@ describe('the current slide', () => {
 
   it('moves to the next memory when it is deleted, and from the end to the first', () => {
     expect(currentPlace(loaded, { id: 'deleted', place: 5 })).toBe(5);
-    expect(currentPlace(loaded, { id: 'deleted', place: 36 })).toBe(0);
+    expect(currentPlace(loaded, { id: 'deleted', place: 28 })).toBe(0);
   });
 });

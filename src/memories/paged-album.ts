@@ -53,7 +53,7 @@ export interface PageRequest {
 }
 
 /** Memories per sheet. The remainder of a month has at least MIN_SHEET, so that its rows can be filled. */
-const SHEET_SIZE = 16;
+const SHEET_SIZE = 12;
 const MIN_SHEET = 6;
 /** The size of the first page. It fills the first sheet, and the second if the first is small. */
 export const FIRST_COUNT = 2 * SHEET_SIZE;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyAlbum } from './paged-album.ts';
-import { anchorAt, anchorOffset, sheetAtOffset, sheetOffsets, sheetsToRender } from './sheet-layout.ts';
+import {
+  anchorAt,
+  anchorOffset,
+  sheetAtOffset,
+  sheetOffsets,
+  sheetsToRender,
+  sheetsToRenderNow,
+} from './sheet-layout.ts';
 
 const { sheets } = emptyAlbum([{ month: '2026-11', count: 24 * 10, cursor: '' }], 'date-asc');
 const offsets = sheetOffsets(sheets.map(() => 1000));
@@ -30,6 +37,18 @@ describe('the gallery layout', () => {
     expect(first).toBeLessThanOrEqual(2);
     expect(last).toBeGreaterThanOrEqual(4);
     expect(tiles).toBeLessThanOrEqual(150);
+  });
+
+  it('renders at once what is visible, and keeps what is near it and in the document already', () => {
+    const [visible, wanted] = [
+      { first: 20, last: 21 },
+      { first: 19, last: 22 },
+    ];
+    expect(sheetsToRenderNow(visible, wanted, { first: 3, last: 6 })).toEqual(visible);
+    expect(sheetsToRenderNow(visible, wanted, { first: 40, last: 43 })).toEqual(visible);
+    expect(sheetsToRenderNow(visible, wanted, { first: 18, last: 20 })).toEqual({ first: 19, last: 21 });
+    expect(sheetsToRenderNow(visible, wanted, { first: 21, last: 24 })).toEqual({ first: 20, last: 22 });
+    expect(sheetsToRenderNow(visible, wanted, wanted)).toEqual(wanted);
   });
 
   it('finds a scroll anchor again after the heights have changed', () => {

@@ -48,6 +48,18 @@ export function sheetsToRender(
   return { first, last };
 }
 
+/**
+ * The sheets to render at once: the visible ones, and those of the wanted ones that are in the document already. The others
+ * can follow in a later task.
+ */
+export function sheetsToRenderNow(visible: SheetRange, wanted: SheetRange, present: SheetRange): SheetRange {
+  if (present.last < wanted.first || present.first > wanted.last) return visible;
+  return {
+    first: Math.max(wanted.first, Math.min(visible.first, present.first)),
+    last: Math.min(wanted.last, Math.max(visible.last, present.last)),
+  };
+}
+
 /** A sheet that ends within this many pixels counts as passed, since scrolling to the next one rounds pixels. */
 export const ROUNDING_SLACK = 8;
 

@@ -5,7 +5,6 @@ import type { PlannedDate } from '../../dates/contract.ts';
 import { useCompletedDates, useDate } from '../../dates/web/queries.ts';
 import { ErrorCard } from '../../kit/web/feedback/error-card.tsx';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
-import { PrintSkeletons } from '../../kit/web/feedback/skeleton.tsx';
 import { Button, ButtonLink } from '../../kit/web/forms/button.tsx';
 import { Actions } from '../../kit/web/layout/actions.tsx';
 import { FloatingButton } from '../../kit/web/layout/floating-button.tsx';
@@ -70,12 +69,11 @@ export default function MemoriesPage() {
         }
       />
       <GalleryTools filter={filter} dates={dates} total={total} />
-      {loading && <PrintSkeletons message="Loading our memories..." count={8} />}
       {album === undefined && failure && (
         <ErrorCard onRetry={failure.retry}>Failed to load memories. Please try again.</ErrorCard>
       )}
       {total === 0 && <EmptyGallery filter={filter} />}
-      {album && !!total && (
+      {(loading || !!total) && (
         <GalleryRows
           key={`${filter.view} ${sort} ${dateId}`}
           album={album}

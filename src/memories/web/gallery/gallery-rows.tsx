@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { cx } from '../../../kit/web/cx.ts';
 import { ErrorCard } from '../../../kit/web/feedback/error-card.tsx';
+import { PrintSkeletons } from '../../../kit/web/feedback/skeleton.tsx';
 import type { Memory } from '../../contract.ts';
 import { memoriesOf, type PagedAlbum, type Sheet } from '../../paged-album.ts';
 import { timeFieldOf } from '../../sorts.ts';
@@ -14,7 +15,8 @@ import { useVirtualSheets } from './use-virtual-sheets.ts';
 import { useWidth } from './use-width.ts';
 
 export interface GalleryRowsProps {
-  readonly album: PagedAlbum;
+  /** Undefined while it loads. */
+  readonly album: PagedAlbum | undefined;
   readonly filter: GalleryFilter;
   /** With the memory's place in the list. */
   readonly onView: (memory: Memory, place: number) => void;
@@ -29,8 +31,11 @@ const DESK = { height: 176, mat: 7 };
 /** The approximate height of a month's heading, in pixels. */
 const MONTH_HEAD = 56;
 
-/** The memories in rows, with months in the margin. Only rows near the screen are in the document (memories.gallery.13). */
-export function GalleryRows(props: GalleryRowsProps) {
+/**
+ * The memories in rows, with months in the margin. Only rows near the screen are in the document (memories.gallery.13).
+ * While they load it measures its width, so that React can render the first rows in several tasks.
+ */
+export function GalleryRows({ album, ...props }: GalleryRowsProps) {
   const [column, width] = useWidth<HTMLDivElement>();
   const { view, sort } = props.filter;
   return (
@@ -38,12 +43,18 @@ export function GalleryRows(props: GalleryRowsProps) {
       <div className={css.line}>
         <div ref={column} className={css.column} />
       </div>
-      {width > 0 && <Sheets {...props} width={width} />}
+      {album === undefined && <PrintSkeletons message="Loading our memories..." count={8} />}
+      {album && width > 0 && <Sheets {...props} album={album} width={width} />}
     </div>
   );
 }
 
-function Sheets({ album, filter, width, onView, onEdit, onDelete }: GalleryRowsProps & { readonly width: number }) {
+interface SheetsProps extends GalleryRowsProps {
+  readonly album: PagedAlbum;
+  readonly width: number;
+}
+
+function Sheets({ album, filter, width, onView, onEdit, onDelete }: SheetsProps) {
   const { view, sort, dateId } = filter;
   const { sheets, months } = album;
   const space = useMemo(() => {

@@ -18,6 +18,7 @@ import {
   sheetAtOffset,
   sheetOffsets,
   sheetsToRender,
+  sheetsToRenderNow,
 } from '../../sheet-layout.ts';
 import { manageScrollRestoration, restoreScrollAnchor, saveScrollAnchor } from './scroll-anchor.ts';
 
@@ -73,9 +74,13 @@ export function useVirtualSheets(
       ),
     [sheets, heights, estimatedHeights],
   );
-  // Render the visible sheets first, and those near them in a later task.
-  const ahead = useDeferredValue(OVERSCAN, 0);
-  const drawn = sheetsToRender(sheets, offsets, { ...view, ahead });
+  const visible = sheetsToRender(sheets, offsets, { ...view, ahead: 0 });
+  const wanted = sheetsToRender(sheets, offsets, { ...view, ahead: OVERSCAN });
+  const settled = {
+    first: useDeferredValue(wanted.first, visible.first),
+    last: useDeferredValue(wanted.last, visible.last),
+  };
+  const drawn = sheetsToRenderNow(visible, wanted, settled);
   const spot = useScrollAnchor(box, sheets, offsets);
 
   const look = useEffectEvent((offsets: Float64Array) => {
@@ -83,8 +88,8 @@ export function useVirtualSheets(
     const from = -box.current.getBoundingClientRect().top;
     spot.see(from);
     const next = { from, to: from + window.innerHeight };
-    const would = sheetsToRender(sheets, offsets, { ...next, ahead });
-    const same = would.first === drawn.first && would.last === drawn.last;
+    const would = sheetsToRender(sheets, offsets, { ...next, ahead: OVERSCAN });
+    const same = would.first === wanted.first && would.last === wanted.last;
     if (!same || sheetInView(offsets, next) !== sheetInView(offsets, view)) setView(next);
   });
   const lookAgain = useEffectEvent(() => look(offsets));
