@@ -11,7 +11,7 @@ interface Described {
   readonly end: number;
 }
 
-/** The request body for an outing. */
+/** Returns the request body for an outing. */
 export function outingBody({ what, category, location, start, end }: Described, ideas: readonly SuggestedIdea[]) {
   const place = cleanText(location);
   return {
@@ -21,3 +21,5 @@ export function outingBody({ what, category, location, start, end }: Described, 
     ...(place === '' ? {} : { location: place }),
   };
 }
+
+export type OutingBody = ReturnType<typeof outingBody>;

@@ -14,3 +14,20 @@ it('what is written about an outing stays with it when photos join', { tags: ['u
   expect(wordsOf({ ...joined, ids: ['9'] }, words)).toEqual(NO_WORDS);
   expect(withWords(words, joined, null)).toEqual({ other: NO_WORDS });
 });
+
+it('what was written about two outings that become one is kept until that one is added', {
+  tags: ['uploads.outings.3'],
+}, () => {
+  const [early, late] = [
+    { ids: ['1'], start: 0, end: 0 },
+    { ids: ['5'], start: 0, end: 0 },
+  ];
+  const [swim, dinner] = ['A swim', 'Dinner'].map((what) => ({ ...NO_WORDS, what }));
+  const words = withWords(withWords({}, early, swim ?? null), late, dinner ?? null);
+  const both = { ids: ['1', '3', '5'], start: 0, end: 0 };
+  expect(wordsOf(both, words)).toEqual(swim);
+  const typed = withWords(words, both, { ...NO_WORDS, what: 'A long swim' });
+  expect(wordsOf(early, typed).what).toBe('A long swim');
+  expect(wordsOf(late, typed)).toEqual(dinner);
+  expect(withWords(typed, both, null)).toEqual({});
+});

@@ -1,5 +1,7 @@
 import { cleanText } from '../base/clean-text.ts';
 import { type FormErrors, formErrors } from '../base/form-errors.ts';
+import type { RepeatableRequest } from '../base/repeatable-request.ts';
+import type { OutingBody } from '../dates/outing-body.ts';
 import { placeFault, whatFault } from '../dates/past-form.ts';
 import type { Outing } from './outings.ts';
 
@@ -8,8 +10,8 @@ export interface OutingWords {
   readonly what: string;
   readonly category: string;
   readonly location: string;
-  /** The last attempt to add it: a retry, also after a reload, sends the same body with the same key. */
-  readonly attempt?: { readonly key: string; readonly body: string };
+  /** The last attempt to add it, to which no refusal came: a retry, also after a reload, sends the same. */
+  readonly attempt?: RepeatableRequest<OutingBody>;
 }
 
 export const NO_WORDS: OutingWords = { what: '', category: 'Romantic', location: '' };
@@ -17,17 +19,28 @@ export const NO_WORDS: OutingWords = { what: '', category: 'Romantic', location:
 /** What users write about outings, by the id of one of its photos: more photos may join an outing, and others leave it. */
 export type WordsByPhoto = Readonly<Record<string, OutingWords>>;
 
-/** What was written about an outing. */
-export function wordsOf({ ids }: Outing, words: WordsByPhoto): OutingWords {
-  const id = ids.find((one) => Object.hasOwn(words, one));
+/** What was written about an outing: of two outings that have become one, about the earlier one. */
+export function wordsOf(outing: Outing, words: WordsByPhoto): OutingWords {
+  const id = photoWithWords(outing, words);
   return (id === undefined ? undefined : words[id]) ?? NO_WORDS;
 }
 
-/** The words with those of an outing replaced; null takes them out. */
-export function withWords(words: WordsByPhoto, { ids }: Outing, next: OutingWords | null): WordsByPhoto {
-  const others = Object.entries(words).filter(([id]) => !ids.includes(id));
-  const [first] = ids;
-  return Object.fromEntries(next === null || first === undefined ? others : [...others, [first, next]]);
+/**
+ * The words with those of an outing replaced; null takes out all of them. What was written about a part of it before stays
+ * until then: it may become an outing of its own again.
+ */
+export function withWords(words: WordsByPhoto, outing: Outing, next: OutingWords | null): WordsByPhoto {
+  const [first] = outing.ids;
+  const entries = Object.entries(words);
+  if (next === null || first === undefined) {
+    return Object.fromEntries(entries.filter(([id]) => !outing.ids.includes(id)));
+  }
+  const replaced = photoWithWords(outing, words);
+  return Object.fromEntries([...entries.filter(([id]) => id !== replaced), [first, next]]);
+}
+
+function photoWithWords({ ids }: Outing, words: WordsByPhoto): string | undefined {
+  return ids.find((id) => Object.hasOwn(words, id));
 }
 
 /** Whether an outing has a title. */

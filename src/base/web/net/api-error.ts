@@ -31,6 +31,11 @@ export class ApiError extends Error {
   get isUnanswered(): boolean {
     return this.status === 0;
   }
+
+  /** Whether the server refused the call, so that certainly nothing was saved. */
+  get isRefusal(): boolean {
+    return this.status >= 400 && this.status < 500;
+  }
 }
 
 /** Converts any error to an ApiError. Others get status 0 and keep their message. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { loseAnswers } from '../../../../tests/support/handle-calls.ts';
 import { type Couple, registerUs, show } from '../../../../tests/support/screens.tsx';
 
 describe('a past date', () => {
@@ -25,5 +26,21 @@ describe('a past date', () => {
     await question.getByRole('button', { name: 'Stay' }).click();
     await show('/planned-dates/past', us.ada);
     await expect.element(what).toHaveValue('A walk');
+  });
+
+  it('is added once if only the answer was lost, although the new idea is known by then', {
+    tags: ['dates.past.6'],
+  }, async () => {
+    await show('/planned-dates/past', us.ada);
+    await page.getByLabelText('What did we do?').fill('A walk');
+    const repair = loseAnswers('POST /api/PlannedDates/past', 1);
+    const add = page.getByRole('button', { name: 'Add to Our Story' });
+    await add.click();
+    await expect.element(page.getByText('Failed to add date. Please try again.')).toBeVisible();
+    repair();
+    await expect.element(page.getByText('One of our ideas.')).toBeVisible();
+    await add.click();
+    await expect.poll(() => location.pathname).toMatch(/^\/planned-dates\/[^/]{10,}$/);
+    expect((await us.ada.call('GET /api/PlannedDates')).body).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { useUser } from '../../../auth/web/session/use-session.ts';
 import { deviceZone } from '../../../base/web/device/device-zone.ts';
 import { clock, useNow } from '../../../base/web/device/now.ts';
 import { registerWithLateBlur } from '../../../base/web/forms/register-with-late-blur.ts';
-import { useCreateKey } from '../../../base/web/forms/use-create-key.ts';
+import { useRepeatableRequest } from '../../../base/web/forms/use-repeatable-request.ts';
 import { useGoBack } from '../../../base/web/navigation/use-go-back.ts';
 import { useAllIdeas } from '../../../ideas/web/queries.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
@@ -84,19 +84,23 @@ function usePastDate() {
   const [, navigate] = useLocation();
   const notify = useNotify();
   const addPastDate = useAddPastDate();
-  const idempotencyKeyOf = useCreateKey();
+  const sendOnce = useRepeatableRequest<ReturnType<typeof pastBody>>();
   const { id: owner } = useUser();
   const kept = useKeptForm<PastForm, PlannedDate | null>({
     owner,
     isGuarded: true,
     defaultValues: initial,
     faults: (values) => pastErrors(values, clock(), zone),
-    send: (values) => {
-      const body = pastBody(values, ideas, zone);
-      const lines = [dayAndTime(body.actualStartTime, zone), ...presentTexts(body)];
-      const keep = { owner, form: values, path: paths.pastDate, title: values.what, lines };
-      return addPastDate({ body, key: idempotencyKeyOf(body), keep });
-    },
+    send: (values) =>
+      sendOnce(
+        values,
+        () => pastBody(values, ideas, zone),
+        ({ body, key }) => {
+          const lines = [dayAndTime(body.actualStartTime, zone), ...presentTexts(body)];
+          const keep = { owner, form: values, path: paths.pastDate, title: values.what, lines };
+          return addPastDate({ body, key, keep });
+        },
+      ),
     onSuccess: (date) => {
       if (date === null) notify.status(SAVED_OFFLINE);
       else notify.status('Our date is in our story.', { label: 'See our story', href: paths.ourStory });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { completeDate } from '../../../../tests/support/factories.ts';
-import { failCalls } from '../../../../tests/support/handle-calls.ts';
+import { failCalls, loseAnswers } from '../../../../tests/support/handle-calls.ts';
 import { findIssuesAtEverySize } from '../../../../tests/support/screen-issues.ts';
 import { type Couple, makePhoto, registerUs, show } from '../../../../tests/support/screens.tsx';
 import { findUnsent } from '../queue/unsent-store.ts';
@@ -174,6 +174,34 @@ describe('outings', () => {
     await addOne(swim).click();
     await expect.element(page.getByText('1 date added to our story.')).toBeVisible();
     expect(await ourTitles()).toEqual(['A swim']);
+  });
+
+  it('become one date if only the answer was lost, although the new idea is known by then', {
+    tags: ['uploads.outings.3'],
+  }, async () => {
+    await titleOf(swim).fill('A swim');
+    loseAnswers('POST /api/PlannedDates/past', 1);
+    await addOne(swim).click();
+    await expect.element(page.getByRole('alert').getByText('What you wrote is still here.')).toBeVisible();
+    await expect.element(swim.getByText('One of our ideas.')).toBeVisible();
+    await addOne(swim).click();
+    await expect.element(page.getByText('1 date added to our story.')).toBeVisible();
+    expect(await ourTitles()).toEqual(['A swim']);
+  });
+
+  it('of the same title belong to one idea', { tags: ['uploads.outings.2'] }, async () => {
+    for (const outing of [party, swim, hike]) await titleOf(outing).fill('Dinner at home');
+    await page.getByRole('button', { name: 'Add 3 Dates' }).click();
+    await expect.element(page.getByText('3 dates added to our story.')).toBeVisible();
+    const { body: ideas } = await us.ada.call('GET /api/DateIdeas');
+    expect(ideas.map(({ title, plannedDatesCount }) => [title, plannedDatesCount])).toEqual([['Dinner at home', 3]]);
+  });
+
+  it('have a stamp with the day as we write it', { tags: ['screens.words.5'] }, async () => {
+    await us.ada.call('PUT /api/auth/profile', { body: { formats: 'international' } });
+    const outing = strip('Saturday, 1 June 2019');
+    await titleOf(outing).fill('The garden party');
+    await expect.element(outing.getByText('1 Jun', { exact: true })).toBeInTheDocument();
   });
 
   it('are shown for photographs whose proposed date is refused, also after the page was left', {

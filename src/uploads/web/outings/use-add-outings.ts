@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { uuidv4 } from 'uuidv7';
+import { useRef, useState } from 'react';
 import { plural } from '../../../base/number-texts.ts';
+import { repeatOrMake } from '../../../base/repeatable-request.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
 import { createOnce } from '../../../base/web/net/create-once.ts';
 import { outingBody } from '../../../dates/outing-body.ts';
+import type { SuggestedIdea } from '../../../dates/past-form.ts';
 import { dateApi } from '../../../dates/web/api.ts';
 import type { DateIdea } from '../../../ideas/contract.ts';
 import { useNotify } from '../../../kit/web/feedback/notices.tsx';
@@ -31,38 +32,48 @@ export function useAddOutings(
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number } | null>(null);
   const isAdding = progress !== null;
   const [failure, setFailure] = useState<string | null>(null);
+  /** The ideas of outings that were added here. Another outing of the same title belongs to the same idea. */
+  const added = useRef<SuggestedIdea[]>([]);
 
-  const addOne = async ({ outing, words }: DescribedOuting) => {
-    const body = outingBody({ ...words, start: outing.start, end: outing.end }, ideas);
-    const text = JSON.stringify(body);
-    const attempt = words.attempt?.body === text ? words.attempt : { key: uuidv4(), body: text };
+  const addOne = async ({ outing, words: { attempt: last, ...words } }: DescribedOuting) => {
+    const { ids, start, end } = outing;
+    const makeBody = () => outingBody({ ...words, start, end }, [...ideas, ...added.current]);
+    const attempt = repeatOrMake(last, { ...words, ids }, makeBody);
     await write(outing, { ...words, attempt });
-    const options = { idempotencyKey: attempt.key };
-    const { id } = await createOnce(() => dateApi('POST /api/PlannedDates/past', { body }, options));
-    upload.uploader.assignDates(Object.fromEntries(outing.ids.map((photo) => [photo, id])));
+    const { body, key } = attempt;
+    try {
+      const call = () => dateApi('POST /api/PlannedDates/past', { body }, { idempotencyKey: key });
+      const { id, dateIdea } = await createOnce(call);
+      if (dateIdea.id !== null)
+        added.current.push({ id: dateIdea.id, title: dateIdea.title, category: words.category });
+      upload.uploader.assignDates(Object.fromEntries(ids.map((photo) => [photo, id])));
+    } catch (error) {
+      if (asApiError(error).isRefusal) await write(outing, words);
+      throw error;
+    }
     await write(outing, null);
   };
   /** Returns whether all of them were added. */
   const add = async (chosen: readonly DescribedOuting[]): Promise<boolean> => {
     if (isAdding) return false;
     setFailure(null);
-    let added = 0;
+    let count = 0;
     try {
       for (const one of chosen) {
-        setProgress({ done: added, of: chosen.length });
+        setProgress({ done: count, of: chosen.length });
         await addOne(one);
-        added += 1;
+        count += 1;
       }
     } catch (error) {
       const { isUnanswered, serverMessage } = asApiError(error);
       setFailure((isUnanswered ? null : serverMessage) ?? 'Failed to add date. Please try again.');
     }
-    if (added > 0) {
-      notify.status(`${plural(added, 'date')} added to our story.`, { label: 'See our story', href: paths.ourStory });
+    if (count > 0) {
+      notify.status(`${plural(count, 'date')} added to our story.`, { label: 'See our story', href: paths.ourStory });
       void queryClient.invalidateQueries();
     }
     setProgress(null);
-    return added === chosen.length;
+    return count === chosen.length;
   };
   return { add, progress, isAdding, failure, dismiss: () => setFailure(null) };
 }
