@@ -52,7 +52,9 @@ export function thingsLastSeen(answers: readonly SeenAnswer[]): Seen {
 }
 
 /** Forgets what was seen before a complete list: what that list doesn't have is deleted. */
-function forgetMissing([slice, list, dateId]: readonly unknown[], data: unknown, { dates, memories }: Seen): void {
+function forgetMissing([slice, list, dateId]: readonly unknown[], data: unknown, known: Seen): void {
+  const { ideas, dates, memories } = known;
+  if (slice === 'ideas' && list === 'every') ideas.clear();
   if (slice === 'dates' && list === 'list') dates.clear();
   if (slice !== 'memories' || !isCompleteList(data)) return;
   for (const { id, plannedDateId } of memories.values()) {

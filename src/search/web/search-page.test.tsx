@@ -143,7 +143,7 @@ describe('what the search finds', () => {
     await expect.element(page.getByRole('status').getByText('0 ideas, 1 date, 0 memories found')).toBeVisible();
     await expect.poll(() => marksIn('Dates')).toEqual(['Thai', 'Café', 'Ångström']);
     await field.fill('nowhere at all');
-    await expect.element(page.getByText('No matches for “nowhere at all”.')).toBeVisible();
+    await expect.element(page.getByText('No matches for "nowhere at all".')).toBeVisible();
   });
 
   it('hides from the partner what a surprise hides, and shows it live once it is revealed', {
@@ -153,7 +153,7 @@ describe('what the search finds', () => {
     const at = Date.now() + DAY;
     const { id } = await planDate(ada, { idea: { title: 'A secret' }, location: 'Thai spa', at, surprise: true });
     await show('/search?q=spa', ben);
-    await expect.element(page.getByText('No matches for “spa”.')).toBeVisible();
+    await expect.element(page.getByText('No matches for "spa".')).toBeVisible();
     await ada.call('POST /api/PlannedDates/{id}/cancel', { params: { id } });
     await expect.element(section('Dates').getByRole('heading', { name: 'A secret' })).toBeVisible();
   });

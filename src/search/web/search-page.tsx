@@ -62,7 +62,7 @@ export default function SearchPage() {
       )}
       {found && totalOf(found) === 0 && (
         <EmptyState drawing={<DrawnIndexCard />}>
-          No matches for “<bdi>{term}</bdi>”.
+          No matches for &quot;<bdi>{term}</bdi>&quot;.
         </EmptyState>
       )}
       {found && totalOf(found) > 0 && (
