@@ -163,6 +163,18 @@ describe('the dashboard of a couple that begins', () => {
     await expect.element(recent).toBeVisible();
   });
 
+  it('links once to a past date, with and without a next date', { tags: ['dates.past.3'] }, async () => {
+    const link = page.getByRole('link', { name: 'Add a Past Date' });
+    const { ada } = await registerUs('Europe/Rome');
+    await show('/dashboard', ada);
+    await expect.element(page.getByText('No memories yet!')).toBeVisible();
+    await expect.poll(() => link.elements().length).toBe(1);
+    await planDate(ada, { idea: { title: 'Lantern walk' } });
+    await expect.element(page.getByRole('heading', { name: 'Our Next Date' })).toBeVisible();
+    await expect.poll(() => link.elements().length).toBe(1);
+    await expect.element(recent.getByRole('link', { name: 'Add a Past Date' })).toBeVisible();
+  });
+
   it('leads to adding an idea', { tags: ['home.dashboard.8'] }, async () => {
     await page.viewport(360, 780);
     await show('/dashboard', us.ada);

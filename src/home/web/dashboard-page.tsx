@@ -93,7 +93,7 @@ function DashboardContent({ stats, next, running, memories }: Dashboard) {
         <NextDateOrSurprise date={next} />
       </Leaf>
       <Leaf part="second">
-        <RecentMemories memories={memories} total={stats.totalMemories} />
+        <RecentMemories memories={memories} total={stats.totalMemories} hasNextDate={next !== null} />
         <OurFigures stats={stats} />
       </Leaf>
       <Leaf part="third">

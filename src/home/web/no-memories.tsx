@@ -4,8 +4,8 @@ import { ButtonLink } from '../../kit/web/forms/button.tsx';
 import { TextLink } from '../../kit/web/layout/text-link.tsx';
 import { paths } from '../../paths.ts';
 
-/** What the section of the newest memories shows without any. */
-export function NoMemories() {
+/** What the section of the newest memories shows without any. @param hasPastLink whether it links to a past date */
+export function NoMemories({ hasPastLink }: { hasPastLink: boolean }) {
   return (
     <EmptyState
       drawing={<DrawnPrints />}
@@ -13,6 +13,7 @@ export function NoMemories() {
         <>
           <ButtonLink href={paths.upload}>Upload Memory</ButtonLink>
           <TextLink href={paths.memories}>View All</TextLink>
+          {hasPastLink && <TextLink href={paths.pastDate}>Add a Past Date</TextLink>}
         </>
       }
     >

@@ -20,8 +20,15 @@ const NoMemories = loadOnDemand(() => import('./no-memories.tsx').then((module) 
 /** How many of the six requested memories are shown. */
 const SHOWN = 4;
 
+export interface RecentMemoriesProps {
+  readonly memories: readonly Memory[];
+  readonly total: number;
+  /** Without a next date, its section links to a past date. */
+  readonly hasNextDate: boolean;
+}
+
 /** The newest memories, the first of them large, and their total number (home.dashboard.12). */
-export function RecentMemories({ memories, total }: { memories: readonly Memory[]; total: number }) {
+export function RecentMemories({ memories, total, hasNextDate }: RecentMemoriesProps) {
   const now = useNow();
   const [lead, ...rest] = memories.slice(0, SHOWN);
   const print = (memory: Memory) => ({
@@ -45,7 +52,7 @@ export function RecentMemories({ memories, total }: { memories: readonly Memory[
           </p>
         </>
       ) : (
-        <NoMemories />
+        <NoMemories hasPastLink={hasNextDate} />
       )}
     </Section>
   );
