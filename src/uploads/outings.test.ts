@@ -20,6 +20,12 @@ describe('outings', { tags: ['uploads.outings.1'] }, () => {
     { selector: ({ id }) => id, maxLength: 100 },
   );
 
+  it('begin in 1900, as a past date does', () => {
+    expect(shown(outingsOf(photos('1899-12-31T23:59:00Z', '1900-01-01T00:00:00Z'), NOW))).toEqual([
+      ['1', '1900-01-01T00:00:00.000Z', '1900-01-01T00:30:00.000Z'],
+    ]);
+  });
+
   it('do not depend on the order of the photos', () => {
     fc.assert(
       fc.property(

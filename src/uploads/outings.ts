@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../base/durations.ts';
+import { EARLIEST_PAST } from '../dates/past-rules.ts';
 import type { Captured } from './sort-by-capture.ts';
 
 /** A pause longer than this begins a new outing. */
@@ -16,13 +17,15 @@ export interface Outing {
 }
 
 /**
- * Finds the outings of photos, earliest first (uploads.outings.1). A photo without a capture time belongs to none. Only the
- * instants count, so neither the zone nor a clock change matters.
+ * Finds the outings of photos, earliest first (uploads.outings.1). A photo without a capture time, or from
+ * before dates can begin, belongs to none. Only the instants count, so neither the zone nor a clock change matters.
  * @param photos in any order
  */
 export function outingsOf(photos: readonly Captured[], now: number): Outing[] {
   const timed = photos
-    .flatMap(({ id, capturedAt }) => (capturedAt === null ? [] : [{ id, at: capturedAt }]))
+    .flatMap(({ id, capturedAt }) =>
+      capturedAt === null || capturedAt < EARLIEST_PAST ? [] : [{ id, at: capturedAt }],
+    )
     .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const groups: { readonly id: string; readonly at: number }[][] = [];
   for (const photo of timed) {

@@ -153,10 +153,10 @@ function counterNear(text: string, limit: number, between: ' / ' | '/') {
 
 /** The stamp of the ticket that a named outing becomes. The heading says the same. */
 function OutingStamp({ start, zone }: { start: number; zone: string }) {
-  const { month, day, year } = stubDay(start, zone);
+  const { monthAndDay, year } = stubDay(start, zone);
   return (
     <div className={css.stamp} data-hue="completed" aria-hidden="true">
-      <Stamp label="Completed" top={`${month} ${day}`} bottom={year} fresh />
+      <Stamp label="Completed" top={monthAndDay} bottom={year} fresh />
     </div>
   );
 }
