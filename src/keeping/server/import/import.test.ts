@@ -454,6 +454,26 @@ describeOnBoth('an import', (engine) => {
     expect(await target.db.read.selectFrom('importedFiles').selectAll().execute()).toEqual([]);
   });
 
+  it('that was killed leaves nothing, even behind many photographs that cannot be removed', {
+    tags: ['keeping.import.4'],
+  }, async () => {
+    const [stuck, other] = ['00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'];
+    const remove: Files['remove'] = async (name) => {
+      if (name.startsWith(stuck)) throw new Error('the file cannot be removed');
+      await target.files.remove(name);
+    };
+    const deps = { ...(await depsOf(app)), db: target.db, files: { ...target.files, remove } };
+    const rows = Array.from({ length: 500 }, (_, at) => ({ coupleId: stuck as CoupleId, fileName: `${at}.jpg` }));
+    const last = { coupleId: other as CoupleId, fileName: 'last.jpg' };
+    const killed = [...rows, last].map((row) => ({ ...row, createdAt: Date.now() - 8 * DAY }));
+    await target.db.write((tx) => tx.insertInto('importedFiles').values(killed).execute());
+    await sweepImports(deps, () => true);
+    const left = await target.db.read.selectFrom('importedFiles').select('coupleId').execute();
+    expect(new Set(left.map(({ coupleId }) => coupleId))).toEqual(new Set([stuck]));
+    expect(left).toHaveLength(rows.length);
+    await target.db.write((tx) => tx.deleteFrom('importedFiles').execute());
+  });
+
   it('that is interrupted removes what it stored', { tags: ['keeping.import.3'] }, async () => {
     let asked = 0;
     const isStopped = () => {

@@ -1,6 +1,8 @@
 import { DAY } from '../../../base/durations.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
+import { dueRows } from '../../../base/server/db/due-batches.ts';
+import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import type { ImportedFilesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
@@ -10,8 +12,6 @@ import { nameOf } from '../../../memories/server/stored-names.ts';
 
 /** When the sweep removes what a killed import has left, unless the import is repeated before. */
 const MAX_AGE_MS = 7 * DAY;
-/** Files per round of the sweep. */
-const BATCH = 500;
 
 /**
  * The photographs of an import: each gets a row before it is stored, and the commit deletes the rows. So the sweep finds
@@ -54,17 +54,19 @@ export class ImportedFiles {
 /** Removes the photographs that killed imports have left, a week after they were stored. */
 export async function sweepImports(deps: Deps, mayContinue: () => boolean): Promise<void> {
   const { db, now } = deps;
-  const readOld = () =>
-    db.read
+  const readOld = (after: ImportedFilesTable | null, limit: number) => {
+    const old = db.read
       .selectFrom('importedFiles')
       .selectAll()
-      .where('createdAt', '<', now() - MAX_AGE_MS)
-      .limit(BATCH)
+      .where('createdAt', '<', now() - MAX_AGE_MS);
+    return inOrderAfter(old, ['coupleId', 'fileName'], after && [after.coupleId, after.fileName])
+      .limit(limit)
       .execute();
-  if ((await readOld()).length === 0) return;
+  };
+  if ((await readOld(null, 1)).length === 0) return;
   // A running import may go on from what a killed one has left.
   await withLease(deps, 'import', async ({ isHeld }) => {
-    for (const file of await readOld()) {
+    for await (const file of dueRows(readOld)) {
       if (!isHeld() || !mayContinue()) return;
       const undone = 'a photograph of a killed import was not removed';
       await attemptForCouple(deps, file.coupleId, undone, () => sweepFile(deps, file));
