@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { IncompatibleTables } from '../../base/server/db/compatibility.ts';
-import { codeOf } from '../../base/server/db/faults.ts';
+import { faultOf } from '../../base/server/db/faults.ts';
 import { ConfigError, readConfig } from '../../base/server/process/config.ts';
 import { lockDataDir } from '../../base/server/process/data-dir-lock.ts';
 import { describeStorage } from '../../base/server/process/describe-storage.ts';
@@ -57,7 +57,7 @@ async function start(options: AppOptions): Promise<void> {
 
 /** When the server starts to listen, it is `HOST` that it looks up. */
 function explainHost(error: unknown): never {
-  if (!/^(ENOTFOUND|EAI_AGAIN)$/.test(codeOf(error))) throw error;
+  if (faultOf(error) !== 'hostUnknown') throw error;
   throw new ConfigError('HOST is invalid: it must be an address to listen on');
 }
 

@@ -81,12 +81,12 @@ export function isOwnerGone(error: unknown): boolean {
 
 /** The disk of SQLite failed, rather than being full: what it should have written may be lost. */
 export function isDiskFault(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_IOERR');
+  return faultOf(error) === 'diskFails';
 }
 
 /** Another process holds the lock that SQLite needs. */
 export function isBusy(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_BUSY');
+  return faultOf(error) === 'databaseBusy';
 }
 
 /** The server is a standby and rejects writes. A new connection may reach the primary. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { assertCompatible, executedMigrations, unknownMigrations } from './compatibility.ts';
-import { codeOf, isBusy, isConflict } from './faults.ts';
+import { isBusy, isConflict, isLockTimeout } from './faults.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migrations, SchemaMigration } from './migrations/migration.ts';
 import type { Tables } from './tables/tables.ts';
@@ -45,7 +45,7 @@ async function isMigrated(migrate: Kysely<Tables>, name: string | null, known: M
 
 /** Nothing is migrated, because another transaction held a lock for too long. */
 function isLocked(error: unknown): boolean {
-  return isConflict(error) || isBusy(error) || codeOf(error) === '55P03';
+  return isConflict(error) || isBusy(error) || isLockTimeout(error);
 }
 
 /** Returns the last migration of this version that ran on a database; null if it is empty. */

@@ -1,11 +1,13 @@
+import { codeOf } from '../db/faults.ts';
+
 /** Returns whether an error means that a file doesn't exist. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return codeOf(error) === 'ENOENT';
 }
 
 /** Returns whether an error means that a file or folder of that name exists already. */
 export function isAlreadyThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+  return codeOf(error) === 'EEXIST';
 }
 
 /** Error codes of a file that exists but can't be read. */
@@ -16,5 +18,5 @@ const UNREADABLE = new Set(['EIO', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'ELOO
  * from the other files.
  */
 export function isUnreadable(error: unknown): error is Error & { code: string } {
-  return error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code));
+  return UNREADABLE.has(codeOf(error));
 }

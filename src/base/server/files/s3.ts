@@ -16,6 +16,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
+import { codeOf } from '../db/faults.ts';
 import { TransferPlaces } from '../http/transfer-places.ts';
 import type { S3Config } from '../process/config.ts';
 import {
@@ -248,8 +249,7 @@ const BUSY = new Set([429, 502, 503, 504]);
 
 /** Whether the bucket refused the object, or broke off in the middle of it. An outage looks the same. */
 function mayBeOfObject(error: unknown): boolean {
-  if (!(error instanceof StoreUnavailable))
-    return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+  if (!(error instanceof StoreUnavailable)) return codeOf(error) === 'ECONNRESET';
   const status = statusOf(error.cause);
   return status !== undefined && status >= 400 && !BUSY.has(status);
 }

@@ -1,7 +1,7 @@
 import { chownSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { codeOf } from '../db/faults.ts';
+import { isBusy } from '../db/faults.ts';
 import { FILE_MODE } from '../files/private-files.ts';
 
 /** A locked file. The operating system releases it when the process ends, however it ends. */
@@ -25,7 +25,7 @@ export function lockFile(path: string): FileLock | null {
     connection.exec('begin exclusive');
   } catch (error) {
     connection.close();
-    if (codeOf(error) === 'SQLITE_BUSY') return null;
+    if (isBusy(error)) return null;
     throw error;
   }
   return { release: () => void connection.close() };

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatInstant } from '../../../base/instants.ts';
+import { codeOf } from '../../../base/server/db/faults.ts';
 import type { FileDigest } from '../../../base/server/files/digest.ts';
 import { isStoredName } from '../../../base/server/files/files.ts';
 import { flushFolder } from '../../../base/server/files/flush.ts';
@@ -192,7 +193,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')) return [];
+    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   }
 }
