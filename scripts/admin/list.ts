@@ -1,6 +1,6 @@
 import { type CoupleAccount, listCouples } from '../../src/auth/server/operator/couple-list.ts';
 import { formatSize } from '../../src/base/number-texts.ts';
-import { dueBatches } from '../../src/base/server/db/due-batches.ts';
+import { readInBatches } from '../../src/base/server/db/read-in-batches.ts';
 import { printLine } from '../lib/command.ts';
 import type { Stores } from '../lib/stores.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -30,7 +30,7 @@ export const list: AdminCommand = {
 
 async function readAll(stores: Stores): Promise<readonly CoupleEntry[]> {
   const entries: CoupleEntry[] = [];
-  for await (const couples of dueBatches<CoupleAccount>((...page) => listCouples(stores.db.read, ...page))) {
+  for await (const couples of readInBatches<CoupleAccount>((...page) => listCouples(stores.db.read, ...page))) {
     entries.push(...(await readEntries(stores, couples)));
   }
   return entries;

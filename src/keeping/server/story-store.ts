@@ -3,6 +3,8 @@ import { partnersOf as readPartners } from '../../auth/server/user-store.ts';
 import type { CoupleId, UserId } from '../../base/ids.ts';
 import type { Db, Reader } from '../../base/server/db/db.ts';
 import { OwnerGone } from '../../base/server/db/faults.ts';
+import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
+import { readRowByRow } from '../../base/server/db/read-in-batches.ts';
 import type { Viewer, Visibility } from '../../base/server/visibility.ts';
 import { readVisibility } from '../../dates/server/visibility-store.ts';
 import { keptDates } from '../../dates/server/visible-dates.ts';
@@ -84,20 +86,16 @@ export function memoriesSeenUntil(
   return memoriesOf(reader, () => readVisibility(reader, viewer, now()), until);
 }
 
-/** Rows that are read at once, so that a long story holds up nobody. */
-const PAGE = 500;
 const MAX_INSTANT = Number.MAX_SAFE_INTEGER;
 
-async function* memoriesOf(
+function memoriesOf(
   reader: Reader,
   readSightNow: () => Promise<Visibility>,
   until: number,
 ): AsyncGenerator<StoryMemory> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: StoryMemory[] = await readMemories(reader, await readSightNow(), { after, until });
-    yield* page;
-    after = page.length < PAGE ? undefined : page.at(-1)?.id;
-  }
+  return readRowByRow<StoryMemory>(async (after, limit) =>
+    readMemories(reader, await readSightNow(), { after, until, limit }),
+  );
 }
 
 /** Reads the ideas; of the deleted ones, only those that a date refers to, as far as the viewer may see it. */
@@ -130,17 +128,16 @@ async function readDates(reader: Reader, viewer: Viewer, now: number): Promise<S
 async function readMemories(
   reader: Reader,
   { coupleId, hiddenDates }: Visibility,
-  { after, until }: { readonly after: string; readonly until: number },
+  { after, until, limit }: { readonly after: StoryMemory | null; readonly until: number; readonly limit: number },
 ): Promise<StoryMemory[]> {
-  const rows = await reader
+  const seen = reader
     .selectFrom('memories')
     .selectAll()
     .where('coupleId', '=', coupleId)
-    .where('id', '>', after)
     .where('uploadedAt', '<=', until)
-    .$if(hiddenDates.length > 0, (query) => query.where('dateId', 'not in', hiddenDates))
-    .orderBy('id')
-    .limit(PAGE)
+    .$if(hiddenDates.length > 0, (query) => query.where('dateId', 'not in', hiddenDates));
+  const rows = await inOrderAfter(seen, ['id'], after && [after.id])
+    .limit(limit)
     .execute();
   return rows.map(({ dateId, fileExtension, ...memory }) => ({
     ...without(memory, ['coupleId', 'happenedAt']),

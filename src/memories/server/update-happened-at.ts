@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../base/ids.ts';
 import type { Reader, Writer } from '../../base/server/db/db.ts';
-import { dueRows } from '../../base/server/db/due-batches.ts';
 import { inOrderAfter } from '../../base/server/db/in-order-after.ts';
+import { readRowByRow } from '../../base/server/db/read-in-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { attemptForCouple } from '../../base/server/jobs/attempt-for-couple.ts';
 import { lockDate } from '../../dates/server/date-store.ts';
@@ -46,7 +46,7 @@ export async function updateHappenedAt(tx: Writer, row: MemoryRow, date: DateTim
 /** Gives the memories that a node of an older version has added their place in the story. A step of the sweep. */
 export async function fillMissingHappenedAt(deps: Deps, mayContinue: () => boolean = () => true): Promise<void> {
   const { db } = deps;
-  for await (const row of dueRows<MemoryRow>((...page) => unplaced(db.read, ...page))) {
+  for await (const row of readRowByRow<MemoryRow>((...page) => unplaced(db.read, ...page))) {
     if (!mayContinue()) return;
     await attemptForCouple(deps, row.coupleId, 'a memory was not placed in the story', () =>
       db.write(async (tx) => {

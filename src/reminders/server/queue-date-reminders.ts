@@ -1,4 +1,4 @@
-import { dueBatches } from '../../base/server/db/due-batches.ts';
+import { readInBatches } from '../../base/server/db/read-in-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { usableZone } from '../../base/time-zones.ts';
 import { dueReminders, REMINDED_STATUSES } from '../due-reminders.ts';
@@ -19,7 +19,7 @@ export function dateKey(kind: ReminderKind, date: { readonly id: string; readonl
 export async function queueDateReminders(deps: Deps, mayContinue: () => boolean): Promise<void> {
   const at = deps.now();
   for (const status of REMINDED_STATUSES) {
-    const batches = dueBatches<NearDate>((...page) => datesAround(deps.db.read, status, at, ...page));
+    const batches = readInBatches<NearDate>((...page) => datesAround(deps.db.read, status, at, ...page));
     for await (const dates of batches) {
       if (!mayContinue()) return;
       await queueRemindersOf(deps, dates, at);

@@ -1,5 +1,5 @@
 import { DAY } from '../../base/durations.ts';
-import { dueBatches } from '../../base/server/db/due-batches.ts';
+import { readInBatches } from '../../base/server/db/read-in-batches.ts';
 import type { Deps } from '../../base/server/deps.ts';
 import { attemptForCouple } from '../../base/server/jobs/attempt-for-couple.ts';
 import { isBatchComplete } from '../photo-batch.ts';
@@ -14,7 +14,7 @@ const USEFUL_MS = DAY;
 export async function queuePhotoReminders(deps: Deps, mayContinue: () => boolean): Promise<void> {
   const { db, now } = deps;
   const at = now();
-  for await (const batch of dueBatches<AddedPhotos>((...page) => dueAddedPhotos(db.read, at, ...page))) {
+  for await (const batch of readInBatches<AddedPhotos>((...page) => dueAddedPhotos(db.read, at, ...page))) {
     if (!mayContinue()) return;
     const coupleIds = [...new Set(batch.map(({ coupleId }) => coupleId))];
     const devices = Map.groupBy(await subscribedDevices(db.read, coupleIds, at), ({ coupleId }) => coupleId);

@@ -1,5 +1,5 @@
 import type { CoupleId } from '../../../base/ids.ts';
-import { dueRows } from '../../../base/server/db/due-batches.ts';
+import { readRowByRow } from '../../../base/server/db/read-in-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
 import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
@@ -53,7 +53,7 @@ export async function sweepDeletions(deps: ErasureDeps, isStopped: () => boolean
   const isDue = (await dueDeletions(db.read, at, null, 1)).length > 0;
   if (isDue && (await hasItsOwnStore(deps, NOT_DELETED))) {
     await withLease(deps, 'deletions', async ({ isHeld }) => {
-      for await (const { coupleId } of dueRows<DueDeletion>((...page) => dueDeletions(db.read, at, ...page))) {
+      for await (const { coupleId } of readRowByRow<DueDeletion>((...page) => dueDeletions(db.read, at, ...page))) {
         if (!isHeld() || isStopped()) return;
         await attemptForCouple(deps, coupleId, NOT_DELETED, () => deleteDue(deps, coupleId));
       }
@@ -85,7 +85,7 @@ async function sweepErasures(deps: ErasureDeps, isStopped: () => boolean): Promi
   if (!(await hasItsOwnStore(deps, NOT_REMOVED))) return;
   await withLease(deps, 'erasures', async ({ isHeld }) => {
     const mayContinue = () => isHeld() && !isStopped();
-    for await (const { coupleId } of dueRows<PendingErasure>((...page) => pendingErasures(db.read, ...page))) {
+    for await (const { coupleId } of readRowByRow<PendingErasure>((...page) => pendingErasures(db.read, ...page))) {
       if (!mayContinue()) return;
       await attemptForCouple(deps, coupleId, NOT_REMOVED, () => eraseFiles(deps, coupleId, mayContinue));
     }

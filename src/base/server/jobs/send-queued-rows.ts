@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { HOUR, MINUTE } from '../../durations.ts';
 import type { Reader, Writer } from '../db/db.ts';
-import { dueBatches } from '../db/due-batches.ts';
+import { readInBatches } from '../db/read-in-batches.ts';
 import type { Deps } from '../deps.ts';
 
 /** How long a node holds a row that it sends: much longer than sending takes. The hold of a dead node ends by itself. */
@@ -57,7 +57,7 @@ export async function sendQueuedRows<Row extends QueueState>(
   mayContinue: () => boolean,
 ): Promise<void> {
   const at = deps.now();
-  for await (const rows of dueBatches<Row>((...page) => queue.pending(deps.db.read, at, ...page))) {
+  for await (const rows of readInBatches<Row>((...page) => queue.pending(deps.db.read, at, ...page))) {
     if (!mayContinue()) return;
     const turns = new PQueue({ concurrency: AT_ONCE });
     for (const row of rows) {

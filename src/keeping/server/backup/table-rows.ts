@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Reader, Writer } from '../../../base/server/db/db.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
 import { MOST_VALUES } from '../../../base/server/db/most-values.ts';
+import { readRowByRow } from '../../../base/server/db/read-in-batches.ts';
 import { tablePolicies } from '../../../base/server/db/tables/table-policies.ts';
 import type { Tables } from '../../../base/server/db/tables/tables.ts';
 import { BackupError } from './backup-error.ts';
@@ -9,24 +10,16 @@ import { BackupError } from './backup-error.ts';
 /** A row of any table: strings, numbers and nulls, the same on both engines. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows per query, so that a long table takes little memory. */
-const ROWS_PER_READ = 1_000;
-
 /** Yields these columns of every row of a table of all couples, in the order of its key. For backups only. */
-export async function* rowsOf(reader: Reader, table: keyof Tables, selected: readonly string[]): AsyncGenerator<Row> {
+export function rowsOf(reader: Reader, table: keyof Tables, selected: readonly string[]): AsyncGenerator<Row> {
   const key: readonly string[] = tablePolicies[table].key;
-  const read = (after: Row | undefined) => {
-    // 'ideas' stands for any table: the types don't matter here.
-    const query = reader.selectFrom(table as 'ideas').select(selected as readonly 'id'[]);
-    const values = after === undefined ? null : key.map((column) => after[column] as string | number);
-    return inOrderAfter(query, key as readonly 'id'[], values)
-      .limit(ROWS_PER_READ)
-      .execute();
-  };
-  for (let page: readonly Row[] = await read(undefined); page.length > 0; ) {
-    yield* page;
-    page = page.length < ROWS_PER_READ ? [] : await read(page.at(-1));
-  }
+  // 'ideas' stands for any table: the types don't matter here.
+  const query = reader.selectFrom(table as 'ideas').select(selected as readonly 'id'[]);
+  return readRowByRow<Row>((after, limit) =>
+    inOrderAfter(query, key as readonly 'id'[], after && key.map((column) => after[column] as string | number))
+      .limit(limit)
+      .execute(),
+  );
 }
 
 /** What Node's `readline` takes for the end of a line, besides \r and \n, which JSON escapes. */

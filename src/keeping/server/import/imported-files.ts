@@ -1,8 +1,8 @@
 import { DAY } from '../../../base/durations.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Writer } from '../../../base/server/db/db.ts';
-import { dueRows } from '../../../base/server/db/due-batches.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
+import { readRowByRow } from '../../../base/server/db/read-in-batches.ts';
 import type { ImportedFilesTable } from '../../../base/server/db/tables/tables.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
@@ -66,7 +66,7 @@ export async function sweepImports(deps: Deps, mayContinue: () => boolean): Prom
   if ((await readOld(null, 1)).length === 0) return;
   // A running import may go on from what a killed one has left.
   await withLease(deps, 'import', async ({ isHeld }) => {
-    for await (const file of dueRows(readOld)) {
+    for await (const file of readRowByRow(readOld)) {
       if (!isHeld() || !mayContinue()) return;
       const undone = 'a photograph of a killed import was not removed';
       await attemptForCouple(deps, file.coupleId, undone, () => sweepFile(deps, file));

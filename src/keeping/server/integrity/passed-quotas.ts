@@ -1,8 +1,8 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import { formatSize } from '../../../base/number-texts.ts';
 import type { Reader } from '../../../base/server/db/db.ts';
-import { dueBatches } from '../../../base/server/db/due-batches.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
+import { readInBatches } from '../../../base/server/db/read-in-batches.ts';
 import { readKeptBy } from '../../../memories/server/count-store.ts';
 import { quotaOf } from '../../../memories/server/quota/quota.ts';
 
@@ -32,7 +32,7 @@ export async function passedQuotas(
 
 /** Says it of all couples. */
 export async function* allPassedQuotas(reader: Reader, usual: number | null): AsyncGenerator<string> {
-  for await (const couples of dueBatches<Limited>((after, limit) => limitedCouples(reader, after, limit))) {
+  for await (const couples of readInBatches<Limited>((after, limit) => limitedCouples(reader, after, limit))) {
     yield* await passedQuotas(reader, couples, usual);
   }
 }

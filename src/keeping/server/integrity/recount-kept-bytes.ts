@@ -1,7 +1,7 @@
 import type { CoupleId } from '../../../base/ids.ts';
 import type { Db, Reader } from '../../../base/server/db/db.ts';
-import { dueBatches } from '../../../base/server/db/due-batches.ts';
 import { inOrderAfter } from '../../../base/server/db/in-order-after.ts';
+import { readInBatches } from '../../../base/server/db/read-in-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { readScheduledJob, saveScheduledJob } from '../../../base/server/jobs/job-store.ts';
@@ -48,7 +48,7 @@ type Counted = { readonly id: CoupleId; readonly photoBytes: number | null };
 
 /** The couples whose number is not what their photographs add up to, by two queries for every 500 couples. */
 async function* miscountedCouples({ read }: Db): AsyncGenerator<CoupleId> {
-  for await (const couples of dueBatches<Counted>((after, limit) => countedCouples(read, after, limit))) {
+  for await (const couples of readInBatches<Counted>((after, limit) => countedCouples(read, after, limit))) {
     const kept = await readKeptBy(
       read,
       couples.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { DAY, HOUR } from '../../../base/durations.ts';
 import type { CoupleId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { dueRows } from '../../../base/server/db/due-batches.ts';
+import { readRowByRow } from '../../../base/server/db/read-in-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { CONSEQUENCE, countSweep, findMismatch, MISMATCHES } from '../../../base/server/files/store-identity.ts';
 import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
@@ -80,7 +80,7 @@ export async function sweep(deps: Deps, isStopped: () => boolean, moreSteps: rea
 export async function emptyTrash(deps: Deps, mayContinue: () => boolean = () => true): Promise<void> {
   const until = expiredBy(deps.now());
   for (const table of ['memories', 'dates'] as const) {
-    const expired = dueRows<ExpiredEntry>((...page) => expiredEntries(deps.db.read, table, until, ...page));
+    const expired = readRowByRow<ExpiredEntry>((...page) => expiredEntries(deps.db.read, table, until, ...page));
     for await (const { coupleId, id } of expired) {
       if (!mayContinue()) return;
       await attemptForCouple(deps, coupleId, 'an entry of the trash was not deleted', () =>
@@ -110,7 +110,7 @@ export async function sweepTemporaries({ files, now }: Deps): Promise<void> {
 export async function sweepPendingFiles(deps: Deps, mayContinue: () => boolean = () => true): Promise<void> {
   const { db } = deps;
   const before = deps.now() - MIN_AGE_MS;
-  const old = dueRows<PendingFile>((...page) => oldPendingFiles(db.read, before, ...page));
+  const old = readRowByRow<PendingFile>((...page) => oldPendingFiles(db.read, before, ...page));
   for await (const file of old) {
     if (!mayContinue()) return;
     await attemptForCouple(deps, file.coupleId, 'pending files were not removed', () => sweepPendingFile(deps, file));

@@ -1,4 +1,4 @@
-import { dueRows } from '../../../base/server/db/due-batches.ts';
+import { readRowByRow } from '../../../base/server/db/read-in-batches.ts';
 import type { Deps } from '../../../base/server/deps.ts';
 import { attemptForCouple } from '../../../base/server/jobs/attempt-for-couple.ts';
 import { memoryLimits } from '../../../memories/rules.ts';
@@ -10,7 +10,7 @@ export async function sweepUploads(deps: Deps, mayContinue: () => boolean = () =
   const { db } = deps;
   const now = deps.now();
   const times = { until: now - memoryLimits.unfinishedMs, now };
-  const old = dueRows<OldUpload>((...page) => uploadsStartedBefore(db.read, times, ...page));
+  const old = readRowByRow<OldUpload>((...page) => uploadsStartedBefore(db.read, times, ...page));
   for await (const { coupleId, id } of old) {
     if (!mayContinue()) return;
     await attemptForCouple(deps, coupleId, 'an unfinished upload was not deleted', async () => {

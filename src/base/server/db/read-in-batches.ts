@@ -2,11 +2,11 @@
 const LIMIT = 500;
 
 /**
- * Reads the due rows of all couples in batches until none is left, each after the last row of the one before, so that a row
- * that stays doesn't come again. For background work only.
+ * Reads rows in batches until none is left, each after the last row of the one before, so that a row that stays doesn't
+ * come again, and many rows hold up nobody. For background work, commands and exports.
  * @param read reads at most `limit` rows after a row, in a fixed order that an index serves
  */
-export async function* dueBatches<Row>(
+export async function* readInBatches<Row>(
   read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
   let after: Row | null = null;
@@ -18,9 +18,9 @@ export async function* dueBatches<Row>(
   }
 }
 
-/** Like `dueBatches`, row by row. */
-export async function* dueRows<Row>(
+/** Like `readInBatches`, row by row. */
+export async function* readRowByRow<Row>(
   read: (after: Row | null, limit: number) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {
-  for await (const batch of dueBatches(read)) yield* batch;
+  for await (const batch of readInBatches(read)) yield* batch;
 }
