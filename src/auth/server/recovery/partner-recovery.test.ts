@@ -70,6 +70,10 @@ describeOnBoth('a link for a new password', (engine) => {
     expect(early.status).toBe(403);
     expect(early.problem.message).toBe('This link works from Friday, November 27, 2026 at 3:30 PM.');
     expect(early.headers.get('retry-after')).toBe('2');
+    await ada.call('PUT /api/auth/profile', { body: { formats: 'international' } });
+    expect((await recover(codeOf(body))).problem.message).toBe(
+      'This link works from Friday, 27 November 2026 at 15:30.',
+    );
     clock += 1500;
     expect((await recover(codeOf(body))).status).toBe(204);
     expect(await links(ben)).toEqual([]);

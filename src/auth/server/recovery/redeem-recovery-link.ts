@@ -4,8 +4,8 @@ import type { authCalls } from '../../contract.ts';
 import { recoveryLinkTime } from '../../recovery-link-time.ts';
 import { announceCouple } from '../announce-couple.ts';
 import type { AuthServices } from '../auth-services.ts';
-import { readCouple } from '../couple/couple-store.ts';
 import { endAllAccess } from '../end-access.ts';
+import { readMailPerson } from '../mail/read-mail-person.ts';
 import { aboutRemoved, tellByMail } from '../mail/tell-by-mail.ts';
 import { redeemCode } from '../one-time-code-store.ts';
 import { assertOwnOrigin } from '../origin.ts';
@@ -50,11 +50,12 @@ export function redeemRecoveryLink(auth: AuthServices): Routes<typeof authCalls>
 async function assertLinkWorks({ deps, rateLimits }: AuthServices, code: string, address: string): Promise<void> {
   const { db, now } = deps;
   const find = () => findRecovery(db.read, hashOfSecret(code), now());
-  const { coupleId, usableAt } = await rateLimits.attempt({ address }, find, invalidLink());
+  const { coupleId, forUser, usableAt } = await rateLimits.attempt({ address }, find, invalidLink());
   const wait = (usableAt ?? 0) - now();
   if (usableAt === null || wait <= 0) return;
-  const { timeZone } = await readCouple(db.read, coupleId);
-  throw new Refusal(403, `This link works from ${recoveryLinkTime(usableAt, timeZone)}.`, {
+  const reader = await readMailPerson(db.read, { coupleId, userId: forUser });
+  if (reader === null) throw invalidLink();
+  throw new Refusal(403, `This link works from ${recoveryLinkTime(usableAt, reader.timeZone, reader.formats)}.`, {
     retryAfter: Math.ceil(wait / 1000),
   });
 }
