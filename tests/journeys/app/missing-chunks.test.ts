@@ -110,6 +110,18 @@ describe('code that cannot be loaded', () => {
     await expectByItself(page, page.getByRole('heading', { name: 'A lantern walk' }));
   });
 
+  it('is nothing that a sign-out needs', { tags: ['accounts.signout.10'] }, async () => {
+    const ada = await registerAda(here.app, 'leaving@example.org');
+    const { page, failed } = await openWithout(/chunk-of-idle-parts|count-unsent-shots/, ada);
+    const failure = failed();
+    await page.goto('/dashboard');
+    await failure;
+    await page.getByRole('button', { name: `${ada.user.displayName} menu` }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    // Nothing waits to be sent, so nothing is asked.
+    await page.getByLabel('Email').waitFor();
+  });
+
   for (const [what, chunk] of [
     ['the app itself', /shell/],
     ['what an older browser lacks', /global\.esm/],

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Router } from 'wouter';
-import { type UnsentShotsCounter, UnsentShotsProvider } from '../../../auth/web/session/unsent-shots-counter.ts';
+import { UnsentShotsProvider } from '../../../auth/web/session/unsent-shots-counter.ts';
 import { useSession } from '../../../auth/web/session/use-session.ts';
 import { loadOnDemand } from '../../../base/web/net/load-on-demand.tsx';
 import { ConfirmProvider } from '../../../kit/web/feedback/confirm.tsx';
 import { NotifyProvider } from '../../../kit/web/feedback/notices.tsx';
+import { countUnsentShots } from '../../../uploads/web/queue/count-unsent-shots.ts';
 import { queryClient } from '../queries/query-client.ts';
 import { changeScreenOnceLoaded } from '../routing/change-screen-once-loaded.ts';
 import { CurrentScreen } from './current-screen.tsx';
@@ -19,10 +20,6 @@ import { UnreachablePage } from './unreachable-page.tsx';
 const SuspendedPage = loadOnDemand(
   async () => (await import('../../../auth/web/session/suspended-page.tsx')).SuspendedPage,
 );
-
-/** The question before a sign-out says if they can't be counted, so their code is not part of the first page either. */
-const countUnsentShots: UnsentShotsCounter = async (userId) =>
-  (await import('../../../uploads/web/queue/count-unsent-shots.ts')).countUnsentShots(userId);
 
 /** The whole app: the providers, the navigation, and the screen at the current address. */
 export function App() {
