@@ -48,7 +48,10 @@ export function noteForm(kind: NoteKind, dateId: string): string {
 
 interface Schema extends DBSchema {
   calls: { key: string; value: KeptCall };
-  /** The real ids of sent entities, by their placeholder ids. */
+  /**
+   * The real ids of sent entities, by their placeholder ids. They stay until signing out, because an address or words may
+   * have a placeholder at any time. There are as many as this device has made offline.
+   */
   sent: { key: string; value: string };
   words: { key: [owner: string, form: string]; value: Words };
 }
