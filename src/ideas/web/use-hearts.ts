@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../base/web/net/api-error.ts';
+import { useChangeAndRefetch } from '../../base/web/queries/change-and-refetch.ts';
 import { useNotify } from '../../kit/web/feedback/notices.tsx';
 import type { Versioned } from '../../kit/web/forms/use-versioned-edit.ts';
 import { focusMain } from '../../kit/web/layout/focus-main.ts';
@@ -22,32 +23,34 @@ interface Press {
  * are sent one after the other, so that the last one counts.
  */
 export function useHearts() {
-  const queryClient = useQueryClient();
   const notify = useNotify();
   /** The last press of each heart that is not saved yet, by idea. */
   const [pressed, setPressed] = useState<ReadonlyMap<string, Press>>(new Map());
-  const { mutate } = useMutation({
-    scope: { id: 'hearts' },
-    mutationFn: ({ id, isOn }: Press) =>
+  const save = useChangeAndRefetch({
+    entity: 'dateIdea',
+    change: ({ id, isOn }: Press) =>
       ideaApi(isOn ? 'PUT /api/DateIdeas/{id}/heart' : 'DELETE /api/DateIdeas/{id}/heart', { params: { id } }),
-    onSuccess: (saved) => {
-      const update = (idea: DateIdea) => (idea.id === saved.id ? { ...idea, hearts: saved.hearts } : idea);
+    idOf: ({ id }) => id,
+    show: (queryClient, { id, hearts }) => {
+      const update = (idea: DateIdea) => (idea.id === id ? { ...idea, hearts } : idea);
       for (const queryKey of [ideaKeys.active(), ideaKeys.every()]) {
         queryClient.setQueryData<DateIdea[]>(queryKey, (ideas) => ideas?.map(update));
       }
       queryClient.setQueryData<Versioned<DateIdea>>(
-        ideaKeys.one(saved.id),
+        ideaKeys.one(id),
         (one) => one && { ...one, entity: update(one.entity) },
       );
-      if (saved.hearts.mutual) void queryClient.invalidateQueries({ queryKey: ['celebrations'] });
     },
+    refetchesOnError: true,
+  });
+  const { mutate } = useMutation({
+    scope: { id: 'hearts' },
+    mutationFn: save,
     onError: (error) =>
       notify.alert(error instanceof ApiError && error.isUnanswered && !navigator.onLine ? OFFLINE : FAILED),
-    onSettled: (_saved, _error, settled) => {
-      // After a later press, the heart keeps showing that one.
-      setPressed((before) => new Map([...before].filter(([, last]) => last !== settled)));
-      void queryClient.invalidateQueries({ queryKey: ideaKeys.all });
-    },
+    // After a later press, the heart keeps showing that one.
+    onSettled: (_saved, _error, settled) =>
+      setPressed((before) => new Map([...before].filter(([, last]) => last !== settled))),
   });
   const press = (id: string, isOn: boolean) => {
     const last = { id, isOn };

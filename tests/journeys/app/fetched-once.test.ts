@@ -10,7 +10,7 @@ describe('what a page fetches', () => {
   // The first stream of a couple on a node begins with `resync`.
   const here = useApp({ engine: postgresAndS3 });
 
-  it('is fetched once when it opens, and once after a change of its own', { tags: ['wire.live.10'] }, async () => {
+  it('is fetched once when it opens, and once after each change of its own', { tags: ['wire.live.10'] }, async () => {
     const { ada, ben } = await registerCouple(here.app);
     await addIdea(ada, { title: 'Here already' });
     const page = await here.openAs(ben);
@@ -22,13 +22,15 @@ describe('what a page fetches', () => {
     await page.getByText('Here already').waitFor();
     expect(fetched()).toBe(1);
 
+    await page.getByRole('button', { name: 'Heart', exact: true }).click();
+    await expect.poll(fetched).toBe(2);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No date ideas yet!').waitFor();
-    await expect.poll(fetched).toBe(2);
+    await expect.poll(fetched).toBe(3);
     // The stream announces the changes in order.
     await addIdea(ada, { title: 'After that' });
     await page.getByText('After that').waitFor();
-    expect(fetched()).toBe(3);
+    expect(fetched()).toBe(4);
   });
 });
