@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../src/base/durations.ts';
 import { completeDate, startDate } from '../../support/factories.ts';
 import { makeJpeg } from '../../support/images.ts';
+import { holdRequests } from '../../support/page-steps.ts';
 import { useCouple } from '../../support/use-app.ts';
 
 describe('what version 1.0.0 has kept on a device', () => {
@@ -32,6 +33,19 @@ describe('what version 1.0.0 has kept on a device', () => {
     await page.getByRole('button', { name: 'Save 1 Memory' }).click();
     const album = async () => (await us.ben.call('GET /api/Memories')).body.map(({ caption }) => caption);
     await expect.poll(album).toEqual(['A lamp']);
+  });
+
+  it('opens the app for its last user before the server answers', { tags: ['screens.first.1'] }, async () => {
+    const page = await us.openAs(us.ada);
+    await page.goto('/healthz');
+    const { id, email, displayName, partner, couple } = us.ada.user;
+    await page.evaluate(storeUserAsVersion1, { id, email, displayName, partner, couple });
+    const answer = await holdRequests(page, '**/api/**');
+    await page.goto('/settings');
+    await page.getByRole('radio', { name: 'US' }).waitFor();
+    expect(await page.getByRole('radio', { name: 'US' }).isChecked()).toBe(true);
+    await page.getByLabel('Your name').waitFor();
+    answer();
   });
 });
 
@@ -71,4 +85,19 @@ async function storeAsVersion1(kept: { owner: string; done: string; running: str
     photos: [{ id: 'a-photo', ...details }, 'a-photo'],
     runs: [{ userId: owner, dateId: done, goesOn: false, ids: ['a-photo'] }, 'last'],
   });
+}
+
+/** Runs in a page without the app. Stores its last user as version 1.0.0 would. */
+async function storeUserAsVersion1(user: object): Promise<void> {
+  localStorage.setItem('known', 'yes');
+  const opening = indexedDB.open('last-seen', 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore('answers').createIndex('at', 'at');
+    opening.result.createObjectStore('who');
+  };
+  await new Promise((done) => Object.assign(opening, { onsuccess: done }));
+  const writing = opening.result.transaction('who', 'readwrite');
+  writing.objectStore('who').put(user, 'last');
+  await new Promise((done) => Object.assign(writing, { oncomplete: done }));
+  opening.result.close();
 }

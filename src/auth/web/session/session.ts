@@ -19,7 +19,7 @@ export const session = createStore<PageSession>({ is: 'starting' });
 // The first listener, so it runs before anything renders.
 session.subscribe(() => {
   const now = session.get();
-  // Missing in a user that an older version saved on this device.
+  // Missing in a user that version 1.0.0 saved on this device.
   chooseFormats((now.is === 'in' && now.user.formats) || 'us');
 });
 

@@ -16,7 +16,7 @@ export interface WaysToConfirm {
 
 /** How the signed-in user can confirm what they do. */
 export function useWaysToConfirm(): WaysToConfirm {
-  // Missing in a user that an older version saved on this device.
+  // Missing in a user that version 1.0.0 saved on this device.
   const { signIn }: { signIn?: User['signIn'] } = useUser();
   const { password, passkeys, oidc } = signIn ?? { password: true, passkeys: 0, oidc: false };
   const provider = useOidc();
