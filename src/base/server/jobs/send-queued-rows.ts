@@ -87,6 +87,7 @@ async function sendOne<Row extends QueueState>(
   const next = retry && queue.mayRetry(row, retryAt) ? { heldUntil: retryAt } : { doneAt: now() };
   await db.write(async (tx) => {
     await save?.(tx);
+    // Even if this node was paused and another one holds the row now: what is sent must not be sent again.
     await queue.update(tx, row, next);
   });
 }

@@ -81,6 +81,24 @@ describeOnBoth('the queue of mails', (engine) => {
     expect(received()).toEqual(['held']);
   });
 
+  it('does not send a mail again that a paused node has sent, even if another one failed to meanwhile', {
+    tags: ['mail.sending.4'],
+  }, async () => {
+    await queue('slow');
+    mailed.server.before = async () => {
+      mailed.server.before = null;
+      mailed.advance(3 * MINUTE);
+      mailed.server.refuse = 451;
+      await send();
+      mailed.server.refuse = null;
+    };
+    await send();
+    expect((await rows())[0]?.tries).toBe(2);
+    mailed.advance(HOUR);
+    await send();
+    expect(received()).toEqual(['slow']);
+  });
+
   it('tries a mail again with growing pauses, for a day', { tags: ['mail.sending.5'] }, async () => {
     await queue('late');
     mailed.server.refuse = 451;
