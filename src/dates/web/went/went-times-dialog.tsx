@@ -21,7 +21,10 @@ import type { CompletedWent } from './completed-went.ts';
 import { hideWent } from './shown-went.ts';
 import css from './went-times-dialog.module.css';
 
-/** 'When were we out?': corrects the times of a date that 'We went!' completed. */
+/**
+ * 'When were we out?': corrects the times of a date that 'We went!' completed. It doesn't undo and complete it again: a
+ * correction has no time limit, and leaves nothing half done if the page closes.
+ */
 export function WentTimesDialog({ went }: { went: CompletedWent }) {
   const { date } = went;
   const zone = deviceZone();
