@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { uuidv4 } from 'uuidv7';
 import { type RepeatableRequest, repeatOrMake } from '../../repeatable-request.ts';
 import { asApiError } from '../net/api-error.ts';
 
@@ -13,7 +14,7 @@ export function useRepeatableRequest<Body>() {
     makeBody: () => Body,
     send: (request: RepeatableRequest<Body>) => Promise<R>,
   ): Promise<R> => {
-    const request = repeatOrMake(last.current, what, makeBody);
+    const request = repeatOrMake(last.current, what, uuidv4(), makeBody);
     last.current = request;
     try {
       return await send(request);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { uuidv4 } from 'uuidv7';
 import { plural } from '../../../base/number-texts.ts';
 import { repeatOrMake } from '../../../base/repeatable-request.ts';
 import { asApiError } from '../../../base/web/net/api-error.ts';
@@ -38,7 +39,7 @@ export function useAddOutings(
   const addOne = async ({ outing, words: { attempt: last, ...words } }: DescribedOuting) => {
     const { ids, start, end } = outing;
     const makeBody = () => outingBody({ ...words, start, end }, [...ideas, ...added.current]);
-    const attempt = repeatOrMake(last, { ...words, ids }, makeBody);
+    const attempt = repeatOrMake(last, { ...words, ids }, uuidv4(), makeBody);
     await write(outing, { ...words, attempt });
     const { body, key } = attempt;
     try {
