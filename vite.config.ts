@@ -18,16 +18,7 @@ export default defineConfig({
   root: resolve(import.meta.dirname, 'src/app/web'),
   cacheDir: resolve(import.meta.dirname, 'node_modules/.vite'),
   define: { APP_VERSION: JSON.stringify(appVersion) },
-  plugins: [
-    react(),
-    completeDocument(),
-    withoutZod(),
-    replaceModules({
-      // wouter imports a shim for a hook that React has included since version 18.
-      'use-sync-external-store/shim/index.js': 'react',
-      '../createLucideIcon.mjs': resolve(import.meta.dirname, 'src/app/web/start/create-lucide-icon.ts'),
-    }),
-  ],
+  plugins: [react(), completeDocument()],
   css: {
     transformer: 'lightningcss',
     lightningcss: { cssModules: { pattern: '[hash]_[local]' }, targets: cssTargets() },
@@ -145,45 +136,6 @@ function importedBy(path: string, name: string): Rolldown.CodeSplittingNameFunct
       if (!found.has(from)) for (const to of context.getModuleInfo(from)?.importedIds ?? []) walk(to, found.add(from));
       return found.add(from);
     }
-  };
-}
-
-/** Fails the build if the page contains zod, which is 20 KB and only needed on the server. */
-function withoutZod(): Plugin {
-  return {
-    name: 'without-zod',
-    apply: 'build',
-    generateBundle(_, bundle) {
-      for (const chunk of Object.values(bundle)) {
-        if (chunk.type !== 'chunk' || !chunk.moduleIds.some((id) => /[\\/]node_modules[\\/]zod[\\/]/.test(id)))
-          continue;
-        this.error(
-          `zod is in '${chunk.fileName}': a file of the page imports values from a contract, but may import only types.`,
-        );
-      }
-    },
-  };
-}
-
-/**
- * Replaces modules that libraries import.
- * @param replacements paths of the replacements by import specifier; the build fails if a specifier is never imported
- */
-function replaceModules(replacements: Readonly<Record<string, string>>): Plugin {
-  const unused = new Set(Object.keys(replacements));
-  return {
-    name: 'replace-modules',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      const replacement = replacements[source];
-      if (replacement === undefined) return null;
-      unused.delete(source);
-      return this.resolve(replacement, importer, { skipSelf: true });
-    },
-    buildEnd(error) {
-      if (!error && unused.size > 0) this.error(`No module imports ${[...unused].join(', ')} any more.`);
-    },
   };
 }
 
