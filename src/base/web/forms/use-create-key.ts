@@ -1,15 +1,15 @@
-import { useState } from 'react';
+import { useRef } from 'react';
 import { uuidv4 } from 'uuidv7';
+import { type RepeatableRequest, repeatOrMake } from '../../repeatable-request.ts';
 
 /**
  * Returns a function for a create form's Idempotency-Key. The same body gets the same key, so that
  * a retry after a lost response creates nothing twice; another body gets a new key.
  */
 export function useCreateKey(): (body: unknown) => string {
-  const [held] = useState<{ body: string; key: string }>(() => ({ body: '', key: '' }));
+  const last = useRef<RepeatableRequest<unknown>>(undefined);
   return (body) => {
-    const text = JSON.stringify(body);
-    if (held.key === '' || held.body !== text) Object.assign(held, { body: text, key: uuidv4() });
-    return held.key;
+    last.current = repeatOrMake(last.current, body, uuidv4(), () => body);
+    return last.current.key;
   };
 }
